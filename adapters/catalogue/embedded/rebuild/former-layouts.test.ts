@@ -44,12 +44,12 @@ async function openNow(watch = {}) {
   return openEmbeddedCatalogue({ folder, workers: 1, watch })
 }
 
-test('there is a catalogue of every layout before this one', () => {
+test('there is a test catalogue of every earlier layout', () => {
   const found = readdirSync(kept).flatMap((name) => /^layout-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? [])
   expect(found.map(Number)).toEqual(Array.from({ length: layout - 2 }, (_, i) => i + 2))
 })
 
-test('a catalogue of layout 2 is opened, says what is done, and answers as one that is loaded today', async () => {
+test('a catalogue of layout 2 is opened, reports progress, and answers like one loaded today', async () => {
   unpack('layout-2')
   const told: string[] = []
   const catalogue = await openNow({ begins: (reason: string) => told.push(reason), ends: () => told.push('built') })
@@ -65,7 +65,7 @@ test('a catalogue of layout 2 is opened, says what is done, and answers as one t
   await fresh.close()
 })
 
-test('what an older program has damaged is found again', async () => {
+test('records damaged by an older program can be found again', async () => {
   unpack('layout-2-damaged')
   const catalogue = await openNow()
   expect(await idsOf(catalogue, phrase('the last of the file'))).toEqual(['z1'])
@@ -86,7 +86,7 @@ test.each(['layout-2', 'layout-2-damaged'])('%s: its records are read without it
   expect(layoutNow()).toBe(2)
 })
 
-test('a newer layout is refused in one line that says so', async () => {
+test('a newer layout is refused with a one-line message', async () => {
   await (await openNow()).close()
   const db = openFile(folder)
   db.exec(`update manifest set layout = ${layout + 1}`)
@@ -95,7 +95,7 @@ test('a newer layout is refused in one line that says so', async () => {
   await expect(openNow()).rejects.toThrow(/^The catalogue in .* was made by a newer version of this program .*$/)
 })
 
-/** Many records whose index seems to be of an older layout. */
+/** Many records whose index looks like an older layout. */
 async function makeOld(count: number) {
   const catalogue = await openNow()
   await catalogue.write(Array.from({ length: count }, (_, i) => recordOf({ id: String(i + 1), title: `Title ${i}` })))
@@ -105,7 +105,7 @@ async function makeOld(count: number) {
   db.close()
 }
 
-/** With `killAt` it is killed as soon as it says that. */
+/** With `killAt`, kills the child as soon as it prints that. */
 function startOpening(killAt?: string) {
   const script = new URL('./rebuilding-child.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -118,7 +118,7 @@ function startOpening(killAt?: string) {
   return { child, said: () => said.split('\n'), ended: once(child, 'exit') }
 }
 
-test('a rebuild that is killed leaves the old state, and the next start begins again', {
+test('a killed rebuild leaves the old state, and the next start begins again', {
   timeout: 120_000,
 }, async () => {
   await makeOld(3000)
@@ -135,7 +135,7 @@ test('a rebuild that is killed leaves the old state, and the next start begins a
   expect(checkCatalogue(folder)).toEqual({ records: 3000, differences: [], needsBackup: false })
 })
 
-test('of two that start at once one builds the index, and the other waits for it', { timeout: 120_000 }, async () => {
+test('of two processes started at once one builds the index, the other waits', { timeout: 120_000 }, async () => {
   await makeOld(3000)
   const both = [startOpening(), startOpening()]
   await Promise.all(both.map(({ ended }) => ended))
@@ -143,7 +143,7 @@ test('of two that start at once one builds the index, and the other waits for it
   expect(both.filter(({ said }) => said().includes('ends'))).toHaveLength(1)
 })
 
-test('a rebuild goes on beside searches, which take up the new state by themselves', async () => {
+test('a rebuild runs beside searches, which pick up the new state by themselves', async () => {
   await makeOld(2000)
   const catalogue = await openNow()
   const { generation } = await catalogue.stats()

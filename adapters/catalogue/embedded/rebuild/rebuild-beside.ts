@@ -24,7 +24,7 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
   drop()
   const made = new DatabaseSync(aside)
   try {
-    // Nobody needs it after a crash.
+    // Nothing is needed after a crash.
     made.exec(`pragma page_size = ${pageSize(db)}; pragma journal_mode = memory; pragma synchronous = off`)
     completeTables(made)
     let isDamaged = false
@@ -49,7 +49,7 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
 
 const pageSize = (db: DatabaseSync) => (db.prepare('pragma page_size').get() as { page_size: number }).page_size
 
-/** Numbers that were given once are not given again: readers of the old state would take one thing for another. */
+/** Numbers are never reused: readers of the old state would confuse new data with old. */
 function insertManifest(made: DatabaseSync, db: DatabaseSync, nextRow: number) {
   const known =
     layoutOf(db) === undefined
@@ -58,7 +58,7 @@ function insertManifest(made: DatabaseSync, db: DatabaseSync, nextRow: number) {
           .prepare('select generation, next_segment as segment, next_facet_chunk as facetChunk from manifest')
           .get() as { generation: number; segment: number; facetChunk: number })
   const now = Math.floor(Date.now() / 1000)
-  // More than there have been loads.
+  // Greater than any number of loads so far.
   const unseen = Math.floor(now / 60)
   made
     .prepare(

@@ -9,17 +9,17 @@ import { isBusy } from '../write-lock.ts'
 import type { RebuildReport } from './rebuild.ts'
 import type { RebuildData, RebuildMessage } from './rebuild-worker.ts'
 
-/** Learns how a rebuild goes on. `waits`: another program loads or rebuilds. */
+/** Reports the progress of a rebuild. `waits`: another program is loading or rebuilding. */
 export type RebuildWatch = {
   begins?(reason: string): void
   waits?(): void
   at?(records: number, of: number): void
   ends?(report: RebuildReport): void
-  /** Some time after a start: rows of records are gone, and only a backup has them. */
+  /** Some time after startup: rows of records are gone, and only a backup has them. */
   lost?(sentence: string): void
 }
 
-/** Builds the index of a folder again, in a thread of its own; undefined where another program has just done it. */
+/** Rebuilds a folder's index in a worker thread; undefined if another program has just done so. */
 export async function rebuildCatalogue(
   folder: string,
   watch: RebuildWatch = {},
@@ -49,12 +49,11 @@ export async function rebuildCatalogue(
   return report
 }
 
-/** So often an index that is found unusable is built again before that is given up. */
+/** Rebuilds of an unusable index before giving up. */
 const tries = 3
 
 /**
- * Opens what needs an index, and builds that again first where it is of an older layout or damaged: a start that takes
- * longer is better than wrong answers.
+ * Opens what needs an index, after rebuilding an outdated or damaged one: a slow start is better than wrong answers.
  */
 export async function withUsableIndex<T>(
   folder: string,

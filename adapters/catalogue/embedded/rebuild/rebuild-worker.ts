@@ -11,18 +11,18 @@ export type RebuildData = {
   folder: string
   sizes: SegmentSizes
   withoutLost: boolean
-  /** Only while the index is still the one that was found unusable, for which another program's work is waited for. */
+  /** Rebuild only if the index is still the one found unusable; waits for another program's work first. */
   ifStill?: { generation: number | undefined }
 }
 export type RebuildMessage =
   | { records: number; of: number }
   | { waits: true }
-  /** Without a report another program has done it. */
+  /** No report: another program has rebuilt it. */
   | { done: RebuildReport | undefined }
   | { refused: string }
   | { failed: Error }
 
-/** How long a load that is just ending is waited for, ms. */
+/** How long to wait for a load that is about to end, ms. */
 const waitMs = 1_500
 
 const { folder, sizes, withoutLost, ifStill } = workerData as RebuildData

@@ -12,17 +12,17 @@ import { completeTables, inTransaction, layoutOf, perSegment, readManifest, save
 import { sweep } from '../sweep.ts'
 
 /**
- * `superseded`: rows that had the number of a later one, left by an older program; they are gone now. `leftOut`: records
- * that cannot be read.
+ * `superseded`: rows with the number of a later one, left by an older program and now deleted. `leftOut`: unreadable
+ * records.
  */
 export type RebuildReport = { records: number; superseded: number; leftOut: number }
 
 export type RebuildOptions = {
   sizes: SegmentSizes
   progress?(records: number, of: number): void
-  /** Goes on without records that cannot be read, and with those that are not what was loaded. */
+  /** Continues without unreadable records, and with those that differ from what was loaded. */
   withoutLost?: boolean
-  /** For rows copied from a damaged file: the records that file expected, and whether some rows could not be copied. */
+  /** For rows copied from a damaged file: the records it should have, and whether some rows could not be copied. */
   expected?: Expected
   rowsMayLack?: boolean
 }
@@ -30,9 +30,9 @@ export type RebuildOptions = {
 const goOn = 'To go on without them: npm run catalogue -- rebuild --without-lost'
 
 /**
- * Builds the whole index again from the rows of records, whatever its state; documents stay as they are kept. Searches
- * go on in the old state until the new one takes its place, in one durable transaction; broken off, it leaves the old
- * state and something that the next load or rebuild sweeps away. Only for the holder of the write lock.
+ * Rebuilds the whole index from the rows of records, whatever its state; documents are kept as they are. Searches use
+ * the old state until one durable transaction switches to the new one; an aborted rebuild leaves the old state and
+ * leftovers that the next load or rebuild deletes. The caller must hold the write lock.
  */
 export function rebuildIndex(
   db: DatabaseSync,
@@ -97,14 +97,14 @@ export function rebuildIndex(
   return { records: manifest.records, superseded: superseded.size, leftOut: (lost ?? 0) + unreadable.length }
 }
 
-/** A manifest that is lost, or behind what is there, is made to fit: a number that was given once is not given again. */
+/** Repairs a lost or outdated manifest; numbers once given are never reused. */
 function mendManifest(db: DatabaseSync, nextRow: number) {
   if (layoutOf(db) === undefined)
     // A generation that no reader has seen.
     db.prepare(
       'insert or replace into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, 0, unixepoch(), ?, 1, 1)',
     ).run(nextRow)
-  // Facet values beyond the manifest's stay beyond it: those that a broken-off rebuild has left belong to no state.
+  // Facet values beyond the manifest's stay invisible: an aborted rebuild left them, and no state includes them.
   db.prepare('update manifest set next_row = ?, next_segment = max(next_segment, ?)').run(nextRow, lastSegment(db) + 1)
 }
 

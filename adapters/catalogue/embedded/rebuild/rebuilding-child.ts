@@ -1,7 +1,7 @@
 import { openEmbeddedCatalogue } from '../embedded-catalogue.ts'
 import { usualSizes } from '../index/tiers.ts'
 
-/** Started by tests as a process of its own: opens a catalogue, and says what it does to its index before. */
+/** Tests run this as a child process: it opens a catalogue and reports what it does to the index first. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const catalogue = await openEmbeddedCatalogue({
   folder: process.argv[2]!,

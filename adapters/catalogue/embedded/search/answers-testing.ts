@@ -5,7 +5,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { idsOf, listOf, phrase, queryOf, word } from '../../suite/queries.ts'
 import { facetNames } from '../index/segment.ts'
 
-/** What a small catalogue answers: two with the same records say the same. */
+/** A small catalogue's answers: two catalogues with the same records give equal ones. */
 export async function answersOf(catalogue: CataloguePort) {
   const records = await listOf(catalogue.everyRecord())
   const documents = records.map(({ document }) => document).sort((a, b) => (a.id < b.id ? -1 : 1))

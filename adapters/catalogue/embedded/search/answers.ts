@@ -24,26 +24,26 @@ export type SearchAnswer = {
   facets: Record<string, Bucket[]>
 }
 
-/** What a search worker can be asked. Documents travel as JSON text, which is cheaper than copying objects. */
+/** The calls of a search worker. Documents travel as JSON text, which is cheaper than copying objects. */
 export type Answers = {
   search(query: CatalogueQuery): SearchAnswer
   suggest(prefix: string): SearchAnswer
-  /** Word and spelling by turns; a word with several spellings comes several times. */
+  /** Word and spelling alternate; a word with several spellings is repeated. */
   spellings(words: string[]): string[]
   counts(clauses: Clause[]): number[]
-  /** Different keys. Key and id by turns; a key with several ids comes several times. */
+  /** Takes distinct keys. Key and id alternate; a key with several ids is repeated. */
   lookup(keys: string[]): string[]
-  /** Id and JSON text of its numbers by turns. */
+  /** Id and JSON text of its numbers alternate. */
   unshownNumbers(ids: string[]): string[]
   documents(ids: string[]): string[]
   records(ids: string[]): PackedRecords
   known(ids: string[]): string[]
-  /** So many ids after one, in the order of their number. */
+  /** The next `limit` ids in numeric order. */
   idsAfter(after: string | undefined, limit: number): string[]
   stats(): { records: number; generation: number }
 }
 
-/** `goOn` throws when the answer is no longer wanted. */
+/** `goOn` throws if the answer is no longer wanted. */
 export function openAnswers(
   db: DatabaseSync,
   reader: Pick<SnapshotReader, 'read' | 'take'>,
@@ -120,7 +120,7 @@ export function openAnswers(
   }
 }
 
-/** In a twentieth of the records. */
+/** True for a word in at least 1/20 of the records. */
 function commonIn({ segments, records }: Snapshot, word: string): boolean {
   const frequency = segments.reduce((sum, { segment }) => {
     const term = findSorted(segment.terms, word)
@@ -129,7 +129,7 @@ function commonIn({ segments, records }: Snapshot, word: string): boolean {
   return frequency > records / 20
 }
 
-/** Where a record lies that has not been replaced or removed. */
+/** The position of a record that has not been replaced or removed. */
 export function findRecord(segments: LiveSegment[], id: string): { live: LiveSegment; doc: number } | undefined {
   for (const live of segments) {
     const place = findHashed(live.segment.ids, live.segment.idSlots, id)
@@ -162,8 +162,8 @@ function lookup(segments: LiveSegment[], keys: string[]): string[] {
 type Found = { live: LiveSegment; doc: number; key: string }
 
 /**
- * Records whose sort title begins like this, one for each title, the shortest titles first. Read off the sorted titles:
- * it costs the same however many there are.
+ * Records whose sort title has this prefix, one per title, shortest titles first. Reads the sorted titles, so it costs
+ * the same for any number of matches.
  */
 function titlesThatBegin(segments: LiveSegment[], beginning: string, most: number): Found[] {
   const found = new Map<string, Found>()
@@ -171,7 +171,7 @@ function titlesThatBegin(segments: LiveSegment[], beginning: string, most: numbe
     const { titles, titleOrder, count } = live.segment
     const places = shortest(titles.starts, prefixRange(titles, beginning), most)
     if (places.length === 0) continue
-    /** For each of these titles its number + 1 among them, until a record of it is met. */
+    /** Each title's number + 1, until a record with it is found. */
     const wanted = new Uint8Array(titles.starts.length)
     places.forEach((place, i) => {
       wanted[place] = i + 1

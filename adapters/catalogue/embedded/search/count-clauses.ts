@@ -6,7 +6,7 @@ import { isDeleted } from '../snapshot.ts'
 import { evaluate } from './evaluate.ts'
 import type { SearchRun } from './search-run.ts'
 
-/** How many records each clause holds for. Facet values of all clauses are looked for in one pass over each column. */
+/** How many records match each clause. One pass per column counts the facet values of all clauses. */
 export function countClauses(run: SearchRun, clauses: Clause[]): number[] {
   const leaves = clauses.flatMap(valueLeaves)
   const numbers = valueNumbersOf(leaves, run.snapshot.facets)
@@ -36,7 +36,7 @@ function valueLeaves(clause: Clause): ValueClause[] {
 function listDocs(run: SearchRun, live: LiveSegment, leaves: ValueClause[], numbers: number[][]) {
   const found = leaves.map((): number[] => [])
   for (const [facet, name] of facetNames.entries()) {
-    // By the value's number: which leaves ask for it.
+    // By value number: the leaves that ask for it.
     const askedBy = new Map<number, number[]>()
     leaves.forEach((leaf, index) => {
       if (leaf.field === name)

@@ -12,8 +12,8 @@ import type { ClauseOf, SearchRun } from './search-run.ts'
 const identifierScore = 10
 
 /**
- * The docs of a segment for which a clause holds, records that are gone included. With `among` (ascending) the caller
- * wants no others than these: some of the others may be left out, which is where a rare word spares a common one.
+ * The docs of a segment that match a clause, deleted records included. With `among` (ascending) the caller wants only
+ * these, and others may be missing: a rare word saves reading a common one.
  */
 export function evaluate(
   run: SearchRun,
@@ -69,7 +69,9 @@ export function evaluate(
   }
 }
 
-/** What lists records goes first, the shortest list before the others; what only tests them is tested on what is left. */
+/**
+ * Clauses that list records run first, the shortest list before the others; clauses that only test run on what is left.
+ */
 function all(
   run: SearchRun,
   live: LiveSegment,
@@ -105,7 +107,7 @@ function all(
   return found
 }
 
-/** Which list is likely to be the shortest, told without reading any; those that cannot tell come last. */
+/** Estimates the length of a clause's list without reading it; clauses without an estimate come last. */
 function likelyLength(run: SearchRun, live: LiveSegment, clause: Clause): number {
   if (clause.kind === 'identifiers') return clause.keys.length
   if (clause.kind === 'ids') return clause.ids.length

@@ -4,12 +4,12 @@ import { type FacetColumn, facetNames, type Segment } from '../index/segment.ts'
 import { compareText } from '../index/string-table.ts'
 import { smallest } from './order.ts'
 
-/** Counts one facet over the segments; the values' numbers are the same in all of them. */
+/** Counts one facet over the segments; value numbers are the same in all of them. */
 export type FacetCounter = {
   request: FacetRequest
-  /** Adds what these records have. */
+  /** Adds the counts of these records. */
   count(segment: Segment, docs: Uint32Array): void
-  /** Adds what all records of the segment have but these. */
+  /** Adds the counts of all records of the segment except these. */
   countAllBut(segment: Segment, docs: Uint32Array): void
   buckets(): Bucket[]
 }
@@ -20,10 +20,10 @@ export function openCounters(query: CatalogueQuery, dictionary: FacetDictionary)
   )
 }
 
-/** From such a share of a segment on, what the others have is taken from what all have. */
+/** Above this share of a segment, the counts of the other records are subtracted from the totals. */
 const denseShare = 0.6
 
-/** Of a search that finds most records the few others are quicker to count. */
+/** If a search finds most records, counting the few others is quicker. */
 export function countEach(counters: FacetCounter[], segment: Segment, docs: Uint32Array, goOn: () => void) {
   const others = docs.length > segment.count * denseShare ? allBut(docs, segment.count) : undefined
   for (const counter of counters) {
@@ -42,7 +42,7 @@ function allBut(docs: Uint32Array, count: number): Uint32Array {
   return others
 }
 
-/** Up to so many different values all counts are looked through; of more, only those that were met. */
+/** With up to this many distinct values all counts are scanned; with more, only those met. */
 const fewValues = 4096
 
 function countValues(
@@ -88,7 +88,7 @@ function countValues(
 
 const knownSums = new WeakMap<Uint32Array, Uint32Array>()
 
-/** How many records of the segment have each value, as `counts` above; counted once. */
+/** How many records of the segment have each value, as in `counts` above; computed once. */
 function sumsOf(column: FacetColumn, records: number): Uint32Array {
   let sums = knownSums.get(column.values)
   if (!sums) {
@@ -145,7 +145,7 @@ function countYears(request: Extract<FacetRequest, { ranges: unknown }>): FacetC
     buckets: () =>
       request.ranges.map(({ key, from, to }) => {
         let count = 0
-        // Year 0 is a record that does not say.
+        // Year 0 means unknown.
         for (let year = Math.max(1, from ?? 1); year <= Math.min(65_535, to ?? 65_535); year++) count += counts[year]!
         return { key, count }
       }),

@@ -1,4 +1,4 @@
-/** Docs of one segment in ascending order; scores beside them where the rank counts. */
+/** Docs of one segment in ascending order; with scores if the ranking matters. */
 export type Matches = { docs: Uint32Array; scores: Float32Array | undefined }
 
 export const noMatches: Matches = { docs: new Uint32Array(0), scores: undefined }
@@ -28,7 +28,7 @@ export function intersect(a: Matches, b: Matches): Matches {
   return cut(docs, scores, found)
 }
 
-/** First place from `start` on whose doc is not below the one asked for. */
+/** The first place from `start` on whose doc is not below `doc`. */
 function gallop(docs: Uint32Array, doc: number, start: number): number {
   if (start >= docs.length || docs[start]! >= doc) return start
   let step = 1
@@ -83,13 +83,13 @@ export function everyDoc(count: number, score: number | undefined): Matches {
   return { docs, scores: score === undefined ? undefined : new Float32Array(count).fill(score) }
 }
 
-/** Docs in any order, repeats allowed, all of one score. */
+/** Docs in any order, possibly repeated, all with one score. */
 export function fromUnsorted(found: number[], score: number | undefined): Matches {
   const docs = Uint32Array.from(new Set(found)).sort()
   return { docs, scores: score === undefined ? undefined : new Float32Array(docs.length).fill(score) }
 }
 
-/** In at least so many of the lists; scores add up. */
+/** In at least `atLeast` of the lists; scores add up. */
 export function unite(lists: Matches[], atLeast: number, count: number, scored: boolean): Matches {
   if (lists.length === 1 && atLeast === 1) return lists[0]!
   if (lists.length === 2 && atLeast === 1) return mergeTwo(lists[0]!, lists[1]!, scored, (a, b) => a + b)
@@ -115,7 +115,7 @@ export function unite(lists: Matches[], atLeast: number, count: number, scored: 
   return { docs, scores }
 }
 
-/** In either; where in both, the scores are joined. */
+/** In either; the scores of docs in both are joined. */
 export function mergeTwo(a: Matches, b: Matches, scored: boolean, join: (a: number, b: number) => number): Matches {
   if (a.docs.length === 0 && (b.scores || !scored)) return b
   if (b.docs.length === 0 && (a.scores || !scored)) return a

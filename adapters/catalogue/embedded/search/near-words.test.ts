@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sortText, tableOf, textAt } from '../index/string-table.ts'
 import { findNearWords } from './near-words.ts'
 
-/** The table of distances in full, letter by letter. */
+/** The full edit-distance table. */
 function changesBetween(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
   for (let j = 0; j <= b.length; j++) rows[0]![j] = j
@@ -18,7 +18,7 @@ function changesBetween(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-test('finds exactly the words that are near enough, whatever the words are', () => {
+test('finds exactly the words within the edit distance, for any words', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 })
   fc.assert(
     fc.property(

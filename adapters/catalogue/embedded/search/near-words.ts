@@ -3,9 +3,9 @@ import { lowerBound, type StringTable, sizeOf } from '../index/string-table.ts'
 const end = 0xff
 
 /**
- * Calls `found` with each place of a sorted table whose string is within so many changes (a letter added, left out or
- * replaced, or two neighbours swapped), counted in bytes. Strings that begin alike share their part of the table of
- * distances, and those whose beginning is too far away already are leapt over.
+ * Calls `found` with each place of a sorted table whose string is within an edit distance (insertion, deletion,
+ * replacement or swap of neighbours), counted in bytes. Strings with a common prefix share their rows, and prefixes
+ * already too far away are skipped.
  */
 export function findNearWords(
   table: StringTable,
@@ -16,7 +16,7 @@ export function findNearWords(
 ): void {
   const width = word.length + 1
   const longest = word.length + most
-  /** A row for each length of a beginning. */
+  /** One row for each prefix length. */
   const rows = new Uint8Array((longest + 1) * width)
   for (let j = 0; j < width; j++) rows[j] = j
   const beginning = new Uint8Array(longest + 1)
@@ -33,7 +33,7 @@ export function findNearWords(
     }
     known = depth
     if (tooFar || length > longest) {
-      // Nothing that begins so can be near enough; a longer string than the longest only rules out itself.
+      // No string with this prefix can be near enough; one that is merely too long rules out only itself.
       beginning[depth] = end
       place = tooFar ? Math.max(place + 1, lowerBound(table, beginning.subarray(0, depth + 1))) : place + 1
       continue
@@ -44,7 +44,7 @@ export function findNearWords(
   }
 }
 
-/** Fills the row after `depth` letters more; the least number of changes that anything that begins so can still have. */
+/** Fills the row after `depth`; returns the least number of changes that any string with this prefix can have. */
 function nextRow(rows: Uint8Array, width: number, depth: number, beginning: Uint8Array, word: Uint8Array): number {
   const above = depth * width
   const row = above + width
@@ -60,7 +60,7 @@ function nextRow(rows: Uint8Array, width: number, depth: number, beginning: Uint
     if (depth > 0 && j > 1 && word[j - 1] === beginning[depth - 1] && word[j - 2] === letter)
       changes = Math.min(changes, rows[above - width + j - 2]! + 1)
     rows[row + j] = changes
-    // Two swapped letters reach back to the row before this one.
+    // A swap of two letters looks back one more row.
     least = Math.min(least, changes, rows[above + j]! + 1)
   }
   return Math.min(least, rows[above]! + 1)

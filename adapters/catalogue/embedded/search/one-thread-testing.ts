@@ -11,7 +11,9 @@ import { SnapshotReader } from '../snapshot.ts'
 import { WriteSession } from '../write-session.ts'
 import { type Answers, openAnswers } from './answers.ts'
 
-/** The embedded catalogue without its threads: a thousand sequences in a minute, and a writer that dies when told to. */
+/**
+ * The embedded catalogue without threads: fast enough for a thousand sequences a minute, and its writer can be killed.
+ */
 export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & { close(): void } {
   let writer = openDatabase(folder)
   let reader = openReader(folder)
@@ -86,7 +88,7 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
       const outcome = await change().catch((error: unknown) => error)
       writer = whole
       if (outcome instanceof Error && !(outcome instanceof Died)) throw outcome
-      // The connection of a program that has died is gone; its transaction is undone.
+      // A dead program's connection is gone and its transaction rolled back.
       await reopen()
     },
   }
@@ -105,7 +107,7 @@ function openReader(folder: string) {
 
 class Died extends Error {}
 
-/** A connection on which the statement of this number, and all after it, fail. */
+/** A connection on which this statement and all later ones fail. */
 function dyingAt(db: DatabaseSync, statement: number): DatabaseSync {
   let left = statement
   const watched = <T extends object>(of: T): T =>

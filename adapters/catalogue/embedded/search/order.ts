@@ -3,16 +3,16 @@ import { compareEntries } from '../index/string-table.ts'
 import type { LiveSegment } from '../snapshot.ts'
 import type { Matches } from './matches.ts'
 
-/** A record that may be shown: `rank` is 2 for the exact whole title, 1 for it without its article. */
+/** A record that may be shown: `rank` is 2 if the whole title matches exactly, 1 if it does without its article. */
 export type Candidate = { live: LiveSegment; doc: number; score: number; rank: number }
 
 type Sort = CatalogueQuery['sort']
 
-/** Missing values come last in either direction; 0 stands for missing in every column. */
+/** Missing values come last in either direction; 0 means missing in every column. */
 const placed = (value: number, descending: boolean) =>
   value === 0 ? Number.POSITIVE_INFINITY : descending ? -value : value
 
-/** By which of two matches of one segment smaller comes first, one number for each match. */
+/** One sort key per match of a segment; smaller comes first. */
 function keysOf(
   live: LiveSegment,
   { docs, scores }: Matches,
@@ -33,7 +33,7 @@ function keysOf(
   return keys
 }
 
-/** The first `wanted` matches of one segment, in order: by the sort, then by title and id. */
+/** The first `wanted` matches of one segment, ordered by the sort, then by title and id. */
 export function firstOfSegment(
   live: LiveSegment,
   matches: Matches,
@@ -44,7 +44,7 @@ export function firstOfSegment(
   const { titleOrder, idOrder } = live.segment
   const { docs, scores } = matches
   const [{ key, descending }] = sort as [Sort[number], ...Sort]
-  // The usual order is by score alone, which needs no keys of its own.
+  // The usual order is by score alone, which needs no separate keys.
   const byScore = key === '_score' && scores !== undefined && ranks === undefined
   const first = byScore ? scores : keysOf(live, matches, sort[0]!, ranks)
   const before = byScore && descending ? 1 : -1
@@ -55,7 +55,7 @@ export function firstOfSegment(
     if (one !== two) return one < two ? before : -before
     for (const keys of others) if (keys[a] !== keys[b]) return keys[a]! < keys[b]! ? -1 : 1
     const byTitle = placed(titleOrder[docs[a]!]!, false) - placed(titleOrder[docs[b]!]!, false)
-    // Two missing titles differ by NaN, which is no difference.
+    // Two missing titles give NaN, which counts as equal.
     return byTitle || idOrder[docs[a]!]! - idOrder[docs[b]!]!
   }
   return smallest(docs.length, wanted, comesBefore).map((index) => ({
@@ -66,7 +66,7 @@ export function firstOfSegment(
   }))
 }
 
-/** The indexes of the smallest, in order. A heap with the last of them on top. */
+/** The indexes of the smallest, in order. Uses a heap with the largest of them on top. */
 export function smallest(count: number, wanted: number, compare: (a: number, b: number) => number): number[] {
   const heap: number[] = []
   for (let index = 0; index < count; index++) {
@@ -101,7 +101,7 @@ function swap(list: number[], a: number, b: number) {
   list[b] = kept
 }
 
-/** One list out of the ordered lists of the segments, up to `wanted`. */
+/** Merges the ordered lists of the segments, up to `wanted`. */
 export function mergeOrdered(lists: Candidate[][], sort: Sort, wanted: number): Candidate[] {
   const filled = lists.filter((list) => list.length > 0)
   if (filled.length === 1) return filled[0]!.slice(0, wanted)
@@ -119,7 +119,7 @@ export function mergeOrdered(lists: Candidate[][], sort: Sort, wanted: number): 
   return merged
 }
 
-/** Across segments the places of titles and authors mean nothing: their texts are compared. */
+/** Title and author places are not comparable across segments, so their texts are compared. */
 function compareCandidates(a: Candidate, b: Candidate, sort: Sort): number {
   if (a.rank !== b.rank) return b.rank - a.rank
   for (const { key, descending } of sort) {

@@ -6,7 +6,7 @@ import { everyDoc, fromUnsorted, type Matches, noMatches } from './matches.ts'
 import { placesOf } from './patterns.ts'
 import type { ClauseOf, SearchRun } from './search-run.ts'
 
-/** Words that fit a pattern all count alike, so the records are only told apart by the fields. */
+/** Words that match a pattern all count the same, so only the fields rank the records. */
 export function findPattern(
   run: SearchRun,
   live: LiveSegment,
@@ -30,7 +30,7 @@ export function findPattern(
   return { docs, scores }
 }
 
-/** Few are collected and sorted. */
+/** Few docs are collected and sorted. */
 function fewDocs(
   run: SearchRun,
   live: LiveSegment,
@@ -48,7 +48,7 @@ function fewDocs(
   return found.subarray(0, length).sort()
 }
 
-/** Many are marked, and the marks read off. */
+/** Many docs are marked in an array, which is then scanned. */
 function manyDocs(
   run: SearchRun,
   live: LiveSegment,
@@ -91,7 +91,7 @@ function docsAmong(
   return among.filter((doc) => fieldsOf[doc] !== isWanted)
 }
 
-/** Records whose identifier begins like the pattern. */
+/** Records with an identifier that matches the pattern's start. */
 export function findIdentifierPattern(live: LiveSegment, pattern: string, scored: boolean): Matches {
   const { identifiers, identifierStarts, identifierDocs, count } = live.segment
   const docs: number[] = []

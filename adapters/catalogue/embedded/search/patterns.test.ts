@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { sortText, tableOf } from '../index/string-table.ts'
 import { fits, placesOf } from './patterns.ts'
 
-/** The same rule as an expression, which is right but may take for ever. */
+/** The same rule as a regular expression, which is correct but may take exponential time. */
 const expressionOf = (pattern: string) =>
   new RegExp(`^${[...pattern].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c)).join('')}$`, 'su')
 
-test('a pattern stands for the words that an expression would find', () => {
+test('a pattern matches the words that an equivalent regular expression would find', () => {
   const letters = (...others: string[]) => fc.array(fc.constantFrom('a', 'b', '𐐨', ...others), { maxLength: 8 })
   fc.assert(
     fc.property(letters(), letters('*', '?'), (word, pattern) => {

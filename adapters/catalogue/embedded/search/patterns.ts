@@ -1,16 +1,16 @@
 import type { Segment } from '../index/segment.ts'
 import { compareText, findSorted, prefixRange, type StringTable, textAt } from '../index/string-table.ts'
 
-/** A pattern stands for no more words than these, the most frequent ones. */
+/** A pattern matches at most this many words, the most frequent ones. */
 export const maxWords = 1000
 
 const beyondBasicPlane = /[\ud800-\udfff]/
-/** A text by its characters. */
+/** A text as a list of characters. */
 const charactersOf = (text: string): ArrayLike<string> => (beyondBasicPlane.test(text) ? [...text] : text)
 
 /**
- * Whether a whole word is what the pattern stands for; `?` is one character, `*` any number. Goes back to the last `*`
- * only: no pattern takes longer than word times pattern, as a regular expression could.
+ * Whether the pattern matches a whole word; `?` is one character, `*` any number. Backtracks to the last `*` only: the
+ * time is at most word times pattern, unlike a regular expression.
  */
 export function fits(word: string, pattern: string): boolean {
   const letters = charactersOf(word)
@@ -20,7 +20,7 @@ export function fits(word: string, pattern: string): boolean {
   let star = -1
   let retry = 0
   while (at < letters.length) {
-    // A star first: what a word holds may be a star too.
+    // The star is checked first because the word may contain a star too.
     if (asked[of] === '*') {
       star = of++
       retry = at
@@ -36,7 +36,9 @@ export function fits(word: string, pattern: string): boolean {
   return of === asked.length
 }
 
-/** The places in a sorted table that a pattern stands for: by its literal start, then one by one if need be. */
+/**
+ * The places in a sorted table that a pattern matches: found by its literal prefix, then tested one by one if needed.
+ */
 export function* placesOf(table: StringTable, pattern: string): Generator<number> {
   const literal = pattern.slice(0, pattern.search(/[*?]|$/))
   const rest = pattern.slice(literal.length)
@@ -53,10 +55,10 @@ function single(table: StringTable, text: string): [number, number] {
   return place < 0 ? [0, 0] : [place, place + 1]
 }
 
-/** A word and its place among the terms of each segment, -1 where a segment does not have it. */
+/** A word and its place among the terms of each segment, -1 if absent. */
 export type PatternWord = { word: string; places: number[]; frequency: number }
 
-/** Words of all segments that fit, in the order of the alphabet; when there are too many, the most frequent. */
+/** Matching words of all segments in alphabetical order; if there are too many, the most frequent. */
 export function mostFrequentTerms(segments: Segment[], pattern: string): PatternWord[] {
   const fitting = segments.map((segment) => Uint32Array.from(placesOf(segment.terms, pattern)))
   const least = leastFrequency(segments, fitting)
@@ -87,8 +89,8 @@ function inAllSegments(segments: Segment[], word: string): PatternWord {
 }
 
 /**
- * A word among the most frequent of all must reach this frequency in one segment at least: the thousandth of the
- * segment that has most is a lower bound for the sum, and the sum is shared among the segments.
+ * One of the most frequent words must reach this frequency in at least one segment: the segments' thousandth frequency
+ * is a lower bound for the sum, which is divided by the number of segments.
  */
 function leastFrequency(segments: Segment[], places: Uint32Array[]): number {
   let bound = 0

@@ -9,14 +9,14 @@ import type { ClauseOf, SearchRun } from './search-run.ts'
 /** Room for a place: three bits of field and sixteen of position, in one number below the doc. */
 const perDoc = 2 ** 19
 
-/** Docs in order, and for each the fields in which a phrase, as far as it has been read, begins. */
+/** Docs in order, each with the fields in which the phrase read so far begins. */
 type Docs = { docs: Uint32Array; fields: Uint8Array }
-/** The same, and where it begins, each as doc × 2¹⁹ + place, in order. */
+/** The same, with each beginning as doc × 2¹⁹ + place, in order. */
 type Places = Docs & { starts: Float64Array }
 
 const bitCount = Uint8Array.from({ length: 64 }, (_, bits) => bits.toString(2).replaceAll('0', '').length)
 
-/** Words next to each other. Only the words as they stand count here, not their stems. */
+/** Adjacent words. Only exact words count here, not their stems. */
 export function findPhrase(
   run: SearchRun,
   live: LiveSegment,
@@ -33,7 +33,7 @@ export function findPhrase(
   const terms = whole.map((word) => findSorted(live.segment.terms, word))
   const bits = fieldBits(fields)
   if (bits === 0 || terms.some((term) => term < 0)) return noMatches
-  // The rarest word leaves the fewest places for the others to look at.
+  // The rarest word leaves the fewest places for the others to check.
   const { frequency } = live.segment
   const rarestFirst = terms.map((_, index) => index).sort((a, b) => frequency[terms[a]!]! - frequency[terms[b]!]!)
   let wanted: Docs | undefined = among && { docs: among, fields: new Uint8Array(among.length).fill(bits) }
@@ -53,8 +53,8 @@ export function findPhrase(
 }
 
 /**
- * All places of a term: where a phrase would begin whose word number `index` this is. With `wanted` (ascending): only in
- * these docs and fields. With `among`: only those that are among these beginnings.
+ * All places where a phrase would begin if this term were its word number `index`. `wanted` (ascending) limits docs and
+ * fields; `among` limits them to these beginnings.
  */
 function placesOf(
   run: SearchRun,
@@ -80,7 +80,7 @@ function placesOf(
     const positions = run.read(live.id, 'positions', ...stretch.positions)
     let doc = stretch.base
     let p = 0
-    // Lists of places that nobody wants are passed over together, when one that is wanted comes behind them.
+    // Unwanted position lists are skipped together when a wanted one follows.
     let unwanted = 0
     for (let at = 0; at < postings.length; ) {
       let byte = postings[at++]!
@@ -151,7 +151,7 @@ function placesOf(
   }
 }
 
-/** The beginnings after whose `length` words one of many terms follows. */
+/** The beginnings followed, after `length` words, by one of many terms. */
 function followedByAny(
   run: SearchRun,
   live: LiveSegment,
@@ -177,7 +177,7 @@ function followedByAny(
   return { starts: left, ...docsOf(left) }
 }
 
-/** Each doc once, in order, with the fields that the phrase begins in. */
+/** Each doc once, in order, with the fields in which the phrase begins. */
 function docsOf(starts: Float64Array): Docs {
   const docs = new Uint32Array(starts.length)
   const fields = new Uint8Array(starts.length)

@@ -12,7 +12,7 @@ import type { SearchRun } from './search-run.ts'
 
 export type Found = { total: number; first: Candidate[]; facets: Record<string, Bucket[]> }
 
-/** Hits of the page asked for, exact total and facets. */
+/** The requested page of hits, exact total and facets. */
 export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
   const sort: CatalogueQuery['sort'] = query.sort.length > 0 ? query.sort : [{ key: '_score', descending: true }]
   const scored = sort.some(({ key }) => key === '_score')
@@ -42,8 +42,8 @@ function withoutDeleted({ deleted }: LiveSegment, matches: Matches): Matches {
 }
 
 /**
- * The matches that obey every choice; and for each field with choices those that only fail this field's own, which its
- * facet counts as well.
+ * The matches that meet every choice; and for each field with choices the matches that fail only this field's own,
+ * which its facet counts too.
  */
 function applyChoices(
   run: SearchRun,
@@ -76,7 +76,7 @@ function applyChoices(
   return { chosen, others }
 }
 
-/** Where the rank decides, a record of exactly the title asked for comes first. */
+/** When sorting by relevance, a record with exactly the requested title comes first. */
 function titleRanks(
   live: LiveSegment,
   matches: Matches,

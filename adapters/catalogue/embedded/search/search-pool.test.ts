@@ -33,20 +33,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is asked of a closed catalogue is refused', async () => {
+test('calls on a closed catalogue are refused', async () => {
   const catalogue = await openEmbeddedCatalogue({ folder, workers: 1 })
   await catalogue.close()
   await expect(catalogue.search(queryOf({ kind: 'all' }))).rejects.toBeInstanceOf(CatalogueUnavailable)
   await expect(catalogue.write([])).rejects.toBeInstanceOf(CatalogueUnavailable)
 })
 
-test('a file that is no catalogue stops the opening with a clear error', async () => {
+test('opening a file that is not a catalogue fails with a clear error', async () => {
   writeFileSync(databaseFile(folder), 'This is a letter to the editor, not a database. '.repeat(200))
   await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toBeInstanceOf(CatalogueDamaged)
   await expect(openEmbeddedCatalogue({ folder, workers: 1 })).rejects.toThrow(/not a database.*Restore a backup/s)
 })
 
-test('segments that a merge has replaced do not stay in memory', async () => {
+test('segments replaced by a merge do not stay in memory', async () => {
   const catalogue = await openEmbeddedCatalogue({ folder, workers: 2, sizes: { ofLoad: 5 } })
   const shared: SharedSegments = new Map()
   const pool = openSearchPool(folder, { size: 2 }, shared)

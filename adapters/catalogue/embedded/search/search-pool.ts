@@ -4,14 +4,14 @@ import type { SegmentParts } from '../index/segment.ts'
 import type { SharedSegments } from '../snapshot.ts'
 import type { Answers } from './answers.ts'
 
-/** What a search thread starts with. */
+/** Startup data of a search thread. */
 export type Given = { folder: string; shared: SharedSegments }
 /** A thread has read a segment, or a new state with these segments. */
 export type News = { read: number; parts: SegmentParts } | { live: number[] }
 
 type Limits = Pick<PoolOptions<Answers>, 'size' | 'timeoutMs' | 'graceMs'>
 
-/** Threads that search the catalogue in `folder`. The segments in memory are common to all. */
+/** Threads that search the catalogue in `folder`. They share the segments in memory. */
 export function openSearchPool(
   folder: string,
   limits: Limits,

@@ -6,26 +6,26 @@ import { type WordTerm, wordTerms } from '../index/words.ts'
 import type { LiveSegment, Snapshot } from '../snapshot.ts'
 import { mostFrequentTerms, type PatternWord } from './patterns.ts'
 
-/** One search over one state: what its clauses share from segment to segment. */
+/** One search over one state: what its clauses share across segments. */
 export type SearchRun = {
   snapshot: Snapshot
   read: ChunkReader
-  /** Throws when the answer is no longer wanted. */
+  /** Throws if the answer is no longer wanted. */
   goOn(): void
-  /** How much a word tells: 1 for one that stands everywhere, at most 4.5 for the rarest. */
+  /** The rarity weight of a word: 1 if every record has it, at most 4.5 for the rarest. */
   rarity(word: string): number
   rarityOfExact(word: string): number
-  /** What a word means in a segment: looked up once for each search. */
+  /** A word's terms in a segment: looked up once per search. */
   wordTerms(live: LiveSegment, word: string): WordTerm[]
-  /** The numbers of the facet values that a clause names: looked up once for each search. */
+  /** The numbers of the facet values that a clause names: looked up once per search. */
   valueNumbers(clause: ValueClause): number[]
-  /** Docs of clauses that were listed together for the segment at hand, ahead of the search. */
+  /** Docs of clauses listed together for the current segment, ahead of the search. */
   listed?: Map<Clause, Uint32Array>
-  /** The terms of a segment that a pattern stands for, cut at the words that are the most frequent of all segments. */
+  /** The terms of a segment that a pattern matches, limited to the most frequent words of all segments. */
   patternTerms(live: LiveSegment, pattern: string): number[]
 }
 
-/** So many patterns' words are remembered for a state. */
+/** Patterns cached per state. */
 const maxPatterns = 32
 const patternsOf = new WeakMap<Snapshot, Map<string, PatternWord[]>>()
 

@@ -16,7 +16,7 @@ const reader = new SnapshotReader(
 )
 const newest = { read: reader.read, take: () => thread.undisturbed(() => reader.take()) }
 const answers = openAnswers(db, newest, thread.goOn)
-// The first state is read before any question comes, so that the threads that start next need not read it again.
+// The first state is read before any search arrives, so that threads started later need not read it again.
 answers.stats()
 thread.answer(answers, {
   moved: (ask, value) => (ask === 'records' ? [(value as PackedRecords).marc.buffer] : []),

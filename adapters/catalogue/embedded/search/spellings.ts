@@ -13,7 +13,7 @@ import { wordTerms } from '../index/words.ts'
 import { findNearWords } from './near-words.ts'
 
 type Vocabulary = Pick<Segment, 'terms' | 'frequency' | 'stems' | 'stemStarts' | 'stemTerms'>
-/** Words of these segments that a folded word may have been meant for, likeliest first. */
+/** Likely intended spellings of a folded word in these segments, likeliest first. */
 export function spellingsOf(segments: Vocabulary[], word: string, goOn: () => void): string[] {
   if (!isSpelt(word)) return []
   const known = frequencyOf(segments, word)
@@ -31,7 +31,8 @@ function collect({ terms, frequency }: Vocabulary, word: string, found: Map<stri
     const text = textAt(terms, place)
     const candidate = found.get(text)
     if (candidate) {
-      // Of several segments the sum counts; a word that is met twice in one is met as a longer one too.
+      // Frequencies add up across segments; a word may also be met twice within one, as a near word and as a longer
+      // one.
       candidate.frequency += frequency[place]!
       candidate.changes = Math.min(candidate.changes, changes)
     } else found.set(text, { frequency: frequency[place]!, changes })
@@ -39,7 +40,7 @@ function collect({ terms, frequency }: Vocabulary, word: string, found: Map<stri
   const met = new Map<number, number>()
   const meet = (place: number, changes: number) => met.set(place, Math.min(changes, met.get(place) ?? changes))
   findNearWords(terms, bytes, 1, meet)
-  // Hardly anybody makes one of two mistakes in the first letter.
+  // Two mistakes rarely include one in the first letter.
   if (maxChanges(word) === 2) findNearWords(terms, bytes, 2, meet, prefixRange(terms, word.slice(0, 1)))
   if (mayBeUnfinished(word)) {
     const [from, to] = prefixRange(terms, word)
