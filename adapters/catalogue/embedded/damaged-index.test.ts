@@ -40,7 +40,7 @@ const said = (folder: string) =>
     .differences.flatMap(({ kind, examples }) => [kind, ...examples])
     .join('\n')
 
-/** The index of the damaged file, built again, says what it said before. */
+/** After a rebuild, the damaged file's index answers as before. */
 async function expectMended(folder: string) {
   const db = openFile(folder)
   rebuildIndex(db, { sizes })
@@ -49,13 +49,13 @@ async function expectMended(folder: string) {
   expect(await answers(folder)).toEqual(before)
 }
 
-/** What a search or a load would say of the file before it does anything with it. */
+/** The reason that a search or a load would get when it opens the file. */
 async function openingOf(folder: string): Promise<string> {
   const { reason } = lookAtIndex(folder)
   return reason ?? (await answers(folder).then(String, (error: unknown) => (error as Error).message))
 }
 
-test('nothing differs in a catalogue that is whole', () => {
+test('an undamaged catalogue shows no differences', () => {
   expect(checkCatalogue(whole)).toEqual({ records: 317, differences: [], needsBackup: false })
 })
 
@@ -77,7 +77,7 @@ describe.each(partNames)('the part “%s”', (name) => {
           ],
         ] as [string, (db: DatabaseSync) => void][])),
   ]
-  test.each(damages)('%s, is named and built again', async (_, damage) => {
+  test.each(damages)('%s, is named and rebuilt', async (_, damage) => {
     damaged = withDamage(whole, damage)
     expect(said(damaged)).toContain(`Segment 1`)
     expect(said(damaged)).toContain(`“${name}”`)
@@ -88,8 +88,8 @@ describe.each(partNames)('the part “%s”', (name) => {
 
 const mostParts = partNames.filter((name) => !alwaysEmpty.includes(name))
 
-/** As a program that writes something wrong: with the right checksums. */
-test.each(mostParts)('the part “%s”, written too short, is no part', async (name) => {
+/** With valid checksums, as a faulty program would write it. */
+test.each(mostParts)('the part “%s”, written too short, is rejected', async (name) => {
   const value = { table: 'segment_part', where: `segment = 1 and name = '${name}'`, mendSum: true }
   const { width } = segmentParts[name]
   for (const [cut, sentence] of [
@@ -108,7 +108,7 @@ describe.each(streams)('the %s', (stream) => {
     ['lost', (db) => db.exec(`delete from chunk where key = ${key}`)],
     ['cut short', (db) => changeBytes(db, { table: 'chunk', where: `key = ${key}` }, (bytes) => bytes.slice(0, -1))],
     ['with a flipped bit', (db) => changeBytes(db, { table: 'chunk', where: `key = ${key}` }, (b) => flipped(b, 9))],
-  ])('%s, are named and built again', async (kind, damage) => {
+  ])('%s, are named and rebuilt', async (kind, damage) => {
     damaged = withDamage(whole, damage)
     expect(said(damaged)).toMatch(new RegExp(`Segment 1 .*${stream}`))
     if (kind !== 'with a flipped bit') expect(await openingOf(damaged)).toContain(stream)
@@ -139,13 +139,13 @@ test.each<[string, string, RegExp]>([
     /rows/,
   ],
   ['tables are lost', 'drop table segment_hash; drop table segment_stream; drop table chunk', /lacks the table/],
-])('%s: check says so, and the index is built again', async (_, sql, sentence) => {
+])('%s: check reports it, and the index is rebuilt', async (_, sql, sentence) => {
   damaged = withDamage(whole, (db) => db.exec(sql))
   expect(said(damaged)).toMatch(sentence)
   await expectMended(damaged)
 })
 
-test('a part that is lacking is never an empty column: searches and loads are refused', async () => {
+test('a missing part is never read as an empty column: searches and loads are refused', async () => {
   damaged = withDamage(whole, (db) => db.exec("delete from segment_part where segment = 1 and name = 'idDocs'"))
   const opened = openInOneThread(damaged, sizes)
   await expect(opened.catalogue.documents(['2'])).rejects.toThrow(
@@ -155,7 +155,7 @@ test('a part that is lacking is never an empty column: searches and loads are re
   opened.close()
 })
 
-test('of rows with one number the last counts, and the rebuild says how many are superseded', async () => {
+test('among rows with the same number the last wins, and the rebuild counts the superseded ones', async () => {
   damaged = withDamage(whole, (db) =>
     db.exec(
       "insert into record select 0, replace(document, 'common', 'older'), marc, encoding from record where row = 2",

@@ -8,7 +8,7 @@ import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// Small segments, so that the few records of the suite lie in many and are merged.
+// Small segments: even the suite's few records fill many, which get merged.
 describeCatalogue('embedded', () =>
   openEmbeddedCatalogue({ folder: mkdtempSync(join(folder, 'one-')), workers: 1, sizes: { ofLoad: 20 } }),
 )

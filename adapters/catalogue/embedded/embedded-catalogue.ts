@@ -19,21 +19,21 @@ export type EmbeddedOptions = {
   folder: string
   /** Search threads; default: one per core, at most 2 on a small machine and 8 on a large one. */
   workers?: number
-  /** False: the search threads start with the first question. For a program that only loads. */
+  /** False: the search threads start with the first search. For programs that only load. */
   preload?: boolean
-  /** Smaller ones than usual, for tests. */
+  /** Smaller than usual, for tests. */
   sizes?: Partial<SegmentSizes>
-  /** Learns of an index that had to be built again before it could be searched. */
+  /** Called when an index had to be rebuilt before it could be searched. */
   watch?: RebuildWatch | undefined
 }
 
-/** Records of one message between threads: small enough that a long stream never holds up a search for long. */
+/** Records per message between threads: few enough that a long stream never delays a search for long. */
 const perMessage = 250
 
-/** Ids of one message: they weigh little. */
+/** Ids per message: they are small. */
 const idsPerMessage = 10_000
 
-/** Identifiers or ids of one question: a list of thousands is looked up by all threads together. */
+/** Identifiers or ids per lookup: all threads share a list of thousands. */
 const perShare = 1000
 
 /** The catalogue in one SQLite file in `folder`, searched in worker threads. */
@@ -54,7 +54,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     let next = ask(0)
     for (let from = perMessage; next; from += perMessage) {
       const packed = await next
-      // The next ones are read while these are looked at. Where nobody takes them, nobody hears that they failed.
+      // Fetches the next batch while this one is used. If the caller stops early, the batch's failure is ignored.
       next = ask(from)
       next?.catch(() => {})
       yield* unpackRecords(packed)
@@ -129,7 +129,7 @@ function defaultWorkers(): number {
   return cores <= 4 ? Math.min(2, cores) : Math.min(8, cores - 2)
 }
 
-/** Each of the strings once. */
+/** Removes duplicates. */
 function sharesOf(asked: string[]): string[][] {
   const each = [...new Set(asked)]
   return Array.from({ length: Math.ceil(each.length / perShare) }, (_, i) =>
@@ -137,7 +137,7 @@ function sharesOf(asked: string[]): string[][] {
   )
 }
 
-/** The second strings of pairs by their first. */
+/** Groups pairs of strings by the first of each. */
 function byFirst(pairs: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (let i = 0; i < pairs.length; i += 2) {
@@ -154,7 +154,7 @@ const resultOf = ({ total, facets, hits }: SearchAnswer): DocumentResult => ({
   hits: hits.map(({ id, score, document }) => ({ id, score, document: JSON.parse(document) })),
 })
 
-/** The file and its log, in bytes. */
+/** Size of the file and its log, in bytes. */
 function bytesOf(folder: string): number {
   return [databaseFile(folder), `${databaseFile(folder)}-wal`].reduce(
     (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
@@ -163,8 +163,8 @@ function bytesOf(folder: string): number {
 }
 
 /**
- * Counts the rows of records while searches are answered: of millions that takes many seconds where the file is not in
- * memory yet. Returns what ends it.
+ * Counts the rows of records in the background: for millions of records this takes many seconds with a cold cache.
+ * Returns a function that stops it.
  */
 function countLostLater(folder: string, tell: (sentence: string) => void): () => Promise<unknown> {
   const ended = new Int32Array(new SharedArrayBuffer(4))

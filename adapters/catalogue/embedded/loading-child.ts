@@ -1,7 +1,7 @@
 import { recordOf } from '../suite/documents.ts'
 import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 
-/** Started by tests as a process of its own: loads `count` records whose titles name the round, and says when. */
+/** Tests run this as a child process: it loads `count` records whose titles name the round, and reports progress. */
 const [folder, count, round] = process.argv.slice(2) as [string, string, string]
 const catalogue = await openEmbeddedCatalogue({ folder, preload: false, sizes: { ofLoad: 400 } })
 process.stdout.write('loading\n')

@@ -8,11 +8,11 @@ import { naiveSearch } from '../suite/naive-search.ts'
 import { and, not, or, pattern, phrase, queryOf, word } from '../suite/queries.ts'
 import { openEmbeddedCatalogue } from './embedded-catalogue.ts'
 
-// So many records that common words have postings of many blocks, of which a phrase reads only some.
+// Enough records that common words have postings of many blocks, of which a phrase reads only some.
 const records = Array.from({ length: 3600 }, (_, i) =>
   recordOf({
     id: String(i),
-    // Neighbours differ in where their words stand and in what they lack, so that a slip by one shows.
+    // Neighbours differ in word positions and missing words, so an off-by-one error shows.
     title: `${'so '.repeat(i % 4)}${i % 3 === 0 ? 'The' : 'A'} ${i % 1201 === 777 ? 'kraken' : 'whale'} ${i % 7 === 1 ? 'from' : 'of'} the ${i % 97 === 5 ? 'old' : 'deep'} sea ${i % 13}`,
     description: i % 5 === 0 ? 'the story of the sea the sea' : '',
     subjects: [`Number ${i % 40}`],
@@ -20,7 +20,7 @@ const records = Array.from({ length: 3600 }, (_, i) =>
 )
 const isRemoved = (id: string) => Number(id) % 10 === 3
 
-/** Loaded in parts that are merged at the end (once without, once with removed records among them), or in one. */
+/** Loaded in parts that are merged at the end (once without, once with deleted records), or in one. */
 describe.each([
   ['in one segment', 50_000, false],
   ['in segments that were merged', 450, false],

@@ -32,13 +32,13 @@ function startLoad(round: number): ChildProcess {
   return child
 }
 
-/** The round that all records of the catalogue are of. */
+/** The load round that every record of the catalogue belongs to. */
 async function roundOf(catalogue: CataloguePort): Promise<number> {
   const { hits } = await catalogue.search(queryOf({ kind: 'all' }, { size: 1 }))
   const round = Number(/round (\d+)/.exec(hits[0]!.document.title.titlePrimary)![1])
   const facets = [{ name: 's', field: 'subjects' as const, size: 20, minCount: 1 }]
   const same = await catalogue.search(queryOf(word(String(round), ['title']), { facets, size: 100 }))
-  // Title numbers are words as well, so only the count of all is a proof.
+  // Title numbers are words too, so only the total count is proof.
   const all = await catalogue.search(
     queryOf({ kind: 'phrase', words: ['round', String(round)], fields: ['title'], lastIsPrefix: false }, { facets }),
   )
@@ -55,14 +55,14 @@ async function roundOf(catalogue: CataloguePort): Promise<number> {
   return round
 }
 
-test('a load that is killed at any moment leaves the old state or the new one', { timeout: 120_000 }, async () => {
+test('a load killed at any moment leaves the old state or the new one', { timeout: 120_000 }, async () => {
   const first = startLoad(0)
   await once(first, 'exit')
   let expected = 0
   for (let round = 1; round <= 10; round++) {
     const child = startLoad(round)
     await once(child.stdout!, 'data')
-    // Not a wait for something to be ready: the moment of the blow is what varies.
+    // Not a wait for readiness: the moment of the kill is what varies.
     await setTimeout(Math.random() * 900)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -72,7 +72,7 @@ test('a load that is killed at any moment leaves the old state or the new one', 
     expected = found
     await catalogue.close()
   }
-  // The leftovers do not stand in the way of a load that is let to its end.
+  // The leftovers do not block a load that runs to its end.
   const last = startLoad(99)
   await once(last, 'exit')
   const catalogue = await openEmbeddedCatalogue({ folder, workers: 1 })
@@ -80,7 +80,7 @@ test('a load that is killed at any moment leaves the old state or the new one', 
   await catalogue.close()
 })
 
-test('searches go on while another process loads, and see the new state by themselves', async () => {
+test('searches continue while another process loads, and pick up the new state by themselves', async () => {
   await once(startLoad(1), 'exit')
   const catalogue = await openEmbeddedCatalogue({ folder, workers: 2 })
   const loading = startLoad(2)
@@ -96,7 +96,7 @@ test('searches go on while another process loads, and see the new state by thems
   await catalogue.close()
 })
 
-/** Every hit of one answer is of one round, and all records are there. */
+/** Every hit of one answer is from the same round, and all records are there. */
 async function roundOfOneSearch(catalogue: CataloguePort): Promise<number> {
   const { total, hits } = await catalogue.search(queryOf({ kind: 'all' }, { size: 50 }))
   expect(total).toBe(count)
@@ -105,7 +105,7 @@ async function roundOfOneSearch(catalogue: CataloguePort): Promise<number> {
   return [...rounds][0]!
 }
 
-test('a second load at the same time is refused in so many words', async () => {
+test('a second load at the same time is refused with a clear message', async () => {
   const one = await openEmbeddedCatalogue({ folder, workers: 1 })
   const other = await openEmbeddedCatalogue({ folder, workers: 1 })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

@@ -9,10 +9,10 @@ import { CatalogueDamaged, isDamage, unlessDamaged } from './check/sqlite-damage
 import { compareIds } from './index/ids-in-order.ts'
 import { fileDamaged, openFile } from './schema.ts'
 
-/** Milliseconds after which others may do something. */
+/** Work for this long, then yield, ms. */
 const turnMs = 8
 
-/** A document is written with its id first, which spares reading the rest of it. */
+/** A document is written with its id first, so the rest need not be parsed. */
 const idFirst = /^\{"id":("(?:[^"\\]|\\.)*")/
 
 type Row = RecordRow & { row: number }
@@ -21,15 +21,15 @@ export const withoutLostAdvice = 'To go on without them: npm run catalogue -- ex
 
 export type FoundRows = {
   rowOf: Map<string, number>
-  /** Rows with the id of a later one, which older programs have left. */
+  /** Rows with the id of a later one, left by older programs. */
   superseded: Set<number>
-  /** Rows whose document does not say its id. */
+  /** Rows whose document lacks an id. */
   nameless: number[]
-  /** Rows may lack: pages of them cannot be read. */
+  /** Rows may be missing: some pages cannot be read. */
   isDamaged: boolean
 }
 
-/** Where the records are. */
+/** Finds the row of each record. */
 export function findRows(db: DatabaseSync, upTo: number): FoundRows {
   const whole = db.prepare('select document from record where row = ?')
   const found: FoundRows = { rowOf: new Map(), superseded: new Set(), nameless: [], isDamaged: false }
@@ -57,7 +57,7 @@ export function findRows(db: DatabaseSync, upTo: number): FoundRows {
   return found
 }
 
-/** How many of the records that should be there have no row that can be found. Undefined: some, and nothing tells. */
+/** How many expected records have no row. Undefined: some, but the number is unknown. */
 export function lostOf({ rowOf, nameless, isDamaged }: FoundRows, { records }: Expected): number | undefined {
   if (records === undefined) return isDamaged ? undefined : 0
   return Math.max(0, records - rowOf.size - nameless.length)
@@ -66,8 +66,8 @@ export function lostOf({ rowOf, nameless, isDamaged }: FoundRows, { records }: E
 const perCount = 20_000
 
 /**
- * How many records have lost their row, as far as counting rows without reading them shows it. Undefined where nobody
- * wants to know any more.
+ * How many records have lost their row, by counting rows without reading them. Undefined if the result is no longer
+ * wanted.
  */
 export function countLost(folder: string, isWanted: () => boolean): Pick<Losses, 'lost' | 'of'> | undefined {
   const db = openFile(folder)
@@ -96,8 +96,8 @@ const recordOf = (row: Row): CatalogueRecord =>
   })
 
 /**
- * Every record of the file as it was at the first reading, in the order of their loading. Where some are lost, it says so
- * at the end: a copy of the others is no copy.
+ * Every record of the file as of the first read, in load order. Throws at the end if some are lost: an incomplete copy
+ * is no copy.
  */
 export function readEveryRecord(folder: string): AsyncGenerator<CatalogueRecord> {
   return readRows(folder, function* (db) {
@@ -117,12 +117,12 @@ export function readEveryRecord(folder: string): AsyncGenerator<CatalogueRecord>
 }
 
 export type ReadOptions = {
-  /** Records that cannot be read are left out, and told of. */
+  /** Skips and reports unreadable records. */
   withoutLost?: boolean
   onLost?(sentence: string): void
 }
 
-/** Every record in the order of its number, as an export has them. The index is not asked where a record is. */
+/** Every record in order of its number, for exports. Does not use the index. */
 export function readRecordsByNumber(folder: string, options: ReadOptions = {}): AsyncGenerator<CatalogueRecord> {
   return readRows(folder, (db) => rowsByNumber(db, options))
 }

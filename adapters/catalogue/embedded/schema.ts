@@ -5,10 +5,10 @@ import { IndexUnusable } from './check/index-unusable.ts'
 import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './check/sqlite-damage.ts'
 
 /**
- * One file. A segment is an immutable index over some records: its parts are read whole into memory, its postings and
- * positions lie in chunks that are read as a search needs them; each `sum` is the CRC-32 of what was written. What is
- * not `live`, and records from `next_row` on, belong to a load that has not ended: nobody sees them, and the next load
- * sweeps them away. `records` counts the rows below `next_row`. All but those rows can be made again from them.
+ * One file. A segment is an immutable index over some records: its parts are read whole into memory; its postings and
+ * positions are stored in chunks that a search reads as needed. Each `sum` is a CRC-32. Segments that are not `live`,
+ * and records from `next_row` on, belong to an unfinished load: they are invisible, and the next load deletes them.
+ * `records` counts the rows below `next_row`. Everything else can be rebuilt from those rows.
  */
 const tables = `
   create table if not exists manifest (
@@ -41,10 +41,10 @@ const tables = `
   );
 `
 
-/** Tables whose rows belong to a segment. */
+/** Tables with rows per segment. */
 export const perSegment = ['segment_part', 'segment_stream', 'segment_hash'] as const
 
-/** What tables of layout 2 lack. */
+/** Columns that tables of layout 2 lack. */
 const laterColumns = [
   ['manifest', 'first_facet_chunk', 'integer not null default 1'],
   ['manifest', 'records', 'integer not null default 0'],
@@ -53,7 +53,9 @@ const laterColumns = [
   ['facet_chunk', 'sum', 'integer'],
 ] as const
 
-/** Raised when stored segments can no longer be read by this program, or may be wrong: the next start rebuilds them. */
+/**
+ * Increase it when this program can no longer read stored segments, or they may be wrong: the next start rebuilds them.
+ */
 export const layout = 3
 
 export type Manifest = {
@@ -67,10 +69,10 @@ export type Manifest = {
 
 export const databaseFile = (folder: string) => join(folder, 'catalogue.sqlite')
 
-/** Made by a program that came after this one. */
+/** Written by a newer program. */
 export class CatalogueTooNew extends Error {}
 
-/** Opens the file, whatever the state of its index; makes it first where it is absent. */
+/** Opens the file whatever the state of its index; creates it if absent. */
 export function openFile(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(databaseFile(folder), { timeout: 20_000 })
@@ -86,7 +88,7 @@ export const fileDamaged = (folder: string, reason: string) =>
   new CatalogueDamaged(`The catalogue file ${databaseFile(folder)} cannot be read (${reason}). ${restoreAdvice}`)
 
 function prepareFile(db: DatabaseSync, folder: string): DatabaseSync {
-  // The page size holds only if it is set before anything is stored.
+  // The page size must be set before anything is stored.
   db.exec(
     'pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
   )
@@ -107,7 +109,7 @@ function prepareFile(db: DatabaseSync, folder: string): DatabaseSync {
   return db
 }
 
-/** Opens the file where its index is of this program's layout. */
+/** Opens the file if its index has this program's layout. */
 export function openDatabase(folder: string): DatabaseSync {
   const db = openFile(folder)
   const found = layoutOf(db)
@@ -120,7 +122,7 @@ export function openDatabase(folder: string): DatabaseSync {
   )
 }
 
-/** Makes what tables and columns this layout has and the file lacks. */
+/** Creates the tables and columns of this layout that the file lacks. */
 export function completeTables(db: DatabaseSync) {
   db.exec(tables)
   for (const [table, column, kind] of laterColumns)
@@ -134,7 +136,7 @@ const hasTable = (db: DatabaseSync, name: string) =>
 export const lackingTable = (db: DatabaseSync): string | undefined =>
   ['segment', 'chunk', 'facet_chunk', ...perSegment].find((name) => !hasTable(db, name))
 
-/** Undefined where the manifest is gone or cannot be read. */
+/** Undefined if the manifest is missing or unreadable. */
 export function layoutOf(db: DatabaseSync): number | undefined {
   if (!hasTable(db, 'manifest')) return undefined
   const numbers = db.prepare('select * from manifest')
@@ -142,7 +144,7 @@ export function layoutOf(db: DatabaseSync): number | undefined {
   return found && Object.values(found).every(Number.isInteger) ? (found.layout as number) : undefined
 }
 
-/** Undefined where the manifest is gone or cannot be read. */
+/** Undefined if the manifest is missing or unreadable. */
 export const generationOf = (db: DatabaseSync): number | undefined =>
   layoutOf(db) === undefined
     ? undefined
@@ -157,7 +159,7 @@ export function readManifest(db: DatabaseSync): Manifest {
     .get() as Manifest
 }
 
-/** Makes what the manifest says the newest state. */
+/** Makes the manifest's state the newest. */
 export function saveManifest(db: DatabaseSync, manifest: Manifest) {
   const { nextRow, nextSegment, nextFacetChunk, firstFacetChunk, records } = manifest
   db.prepare(
@@ -166,7 +168,7 @@ export function saveManifest(db: DatabaseSync, manifest: Manifest) {
   ).run(nextRow, nextSegment, nextFacetChunk, firstFacetChunk, records)
 }
 
-/** Runs a read on one unchanging state of the file, whatever is written meanwhile. */
+/** Runs a read in one transaction, which sees a single state despite concurrent writes. */
 export function onOneState<T>(db: DatabaseSync, read: () => T): T {
   db.exec('begin')
   try {
@@ -176,7 +178,6 @@ export function onOneState<T>(db: DatabaseSync, read: () => T): T {
   }
 }
 
-/** All or nothing. */
 export function inTransaction<T>(db: DatabaseSync, change: () => T): T {
   db.exec('begin immediate')
   try {

@@ -7,21 +7,21 @@ import { anySteps, runSequence } from '../suite/sequences.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { openInOneThread } from './search/one-thread-testing.ts'
 
-/** `SEQUENCES=100000 SEQUENCES_SEED=1 npx vitest run adapters/catalogue/embedded/sequences.test.ts` runs more of them. */
+/** To run more: `SEQUENCES=100000 SEQUENCES_SEED=1 npx vitest run adapters/catalogue/embedded/sequences.test.ts` */
 const numRuns = Number(process.env.SEQUENCES ?? 2000)
 const seed = process.env.SEQUENCES_SEED === undefined ? {} : { seed: Number(process.env.SEQUENCES_SEED) }
 
-/** A folder in memory, where there is one: nothing here asks for power cuts of a disk. */
+/** In memory if possible: these tests need no durable disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-// Segments of one record to all, merged by twos to eights: small sequences cross the boundaries of several tiers.
+// Segments of one record to all, merged by 2 to 8, so that small sequences cross several tiers.
 const anySizes: fc.Arbitrary<SegmentSizes> = fc.record({
   ofLoad: fc.constantFrom(1, 2, 3, 7, 50),
   perTier: fc.constantFrom(2, 3, 8),
   max: fc.constantFrom(5, 1000),
 })
 
-test('whatever is loaded, removed, broken off or killed, the catalogue is what a plain map would be', {
+test('whatever is loaded, removed, aborted or killed, the catalogue equals a plain map', {
   timeout: 24 * 3_600_000,
 }, async () => {
   let sequences = 0

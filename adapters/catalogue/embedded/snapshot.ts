@@ -9,24 +9,24 @@ import { readManifest } from './schema.ts'
 export type LiveSegment = {
   id: number
   segment: Segment
-  /** A bit for each record that is gone. */
+  /** One bit per deleted record. */
   deleted: Uint8Array | undefined
   live: number
 }
 
-/** What the catalogue is at one generation. */
+/** The catalogue at one generation. */
 export type Snapshot = { generation: number; records: number; segments: LiveSegment[]; facets: FacetDictionary }
 
-/** Parts that some thread has read already, by segment. */
+/** Parts already read by some thread, by segment. */
 export type SharedSegments = Map<number, SegmentParts>
 
-/** Keeps the newest state in memory; reading a segment is announced, so that other threads need not read it again. */
+/** Keeps the newest state in memory; announces each segment it reads, so that other threads need not read it again. */
 export class SnapshotReader {
   readonly read: ChunkReader
   private readonly db: DatabaseSync
   private readonly shared: SharedSegments
   private readonly announce: (id: number, parts: SegmentParts) => void
-  /** Learns of each new state which segments it has: all others need not be kept. */
+  /** Receives the segments of each new state: all others can be dropped. */
   private readonly isLive: (ids: number[]) => void
   private readonly loaded = new Map<number, Segment>()
   private current: Snapshot | undefined
@@ -44,7 +44,7 @@ export class SnapshotReader {
     this.announce = announce
   }
 
-  /** To be called inside a transaction: the state and the postings that are read belong together. */
+  /** Call within a transaction: the state and the postings read must match. */
   take(): Snapshot {
     const { generation } = readManifest(this.db)
     if (this.current?.generation === generation) return this.current

@@ -8,7 +8,7 @@ export function dropSegment(db: DatabaseSync, id: number) {
   db.prepare('delete from segment where id = ?').run(id)
 }
 
-/** Clears away what a load has left that did not end. Only for the holder of the write lock. */
+/** Deletes the leftovers of an unfinished load. The caller must hold the write lock. */
 export function sweep(db: DatabaseSync) {
   if (!hasLeftovers(db)) return
   inTransaction(db, () => {

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { busySentence } from '../busy-sentence.ts'
 
 /**
- * Held for the whole of a load, and let go of by the operating system when its process dies. An exclusive transaction
- * on a file of its own, because the catalogue's own transactions are shorter than a load. `timeoutMs`: how long to wait
- * for one that is just ending.
+ * Held during a whole load; the operating system releases it when its process dies. It is an exclusive transaction on a
+ * separate file, because the catalogue's own transactions are shorter than a load. `timeoutMs`: how long to wait for
+ * the current holder.
  */
 export function holdWriteLock(folder: string, timeoutMs: number): () => void {
   mkdirSync(folder, { recursive: true })

@@ -18,15 +18,15 @@ export class WriteSession {
   private readonly db: DatabaseSync
   private readonly sizes: SegmentSizes
   private readonly manifest: Manifest
-  /** What the catalogue had before, and what this session adds. */
+  /** The existing segments, and those that this session adds. */
   private readonly base: StoredSegment[]
   private readonly segments: SegmentWriter
   private readonly deletedBefore: Map<number, number>
-  /** Records of the segment at hand. */
+  /** Records of the current segment. */
   private pending = new Map<string, Pending>()
   private readonly deadRows = new Set<number>()
   private readonly report: LoadReport = { loaded: 0, updated: 0, unchanged: 0 }
-  /** How often this load has counted an id as updated, where it comes more than once. */
+  /** How often this load has counted a repeated id as updated. */
   private readonly revisions = new Map<string, number>()
   private readonly insertRecord: StatementSync
   private readonly deleteRecord: StatementSync
@@ -61,7 +61,7 @@ export class WriteSession {
       if (earlier) this.forget(id, earlier)
       else this.bury(added!)
       if (unchanged) {
-        // The load has come back to what stood here before it.
+        // The load has restored the version from before it.
         this.revive(before)
         const counted = this.revisions.get(id) ?? 1
         this.report.updated -= counted
@@ -81,7 +81,7 @@ export class WriteSession {
     this.add(document, json, marc, encoding, digest)
   }
 
-  /** Returns whether there was such a record. */
+  /** Returns whether the record existed. */
   remove(id: string): boolean {
     const place = this.find(this.base, id, true)
     if (!place || isSet(place.segment.deleted, place.doc)) return false
@@ -122,7 +122,7 @@ export class WriteSession {
     this.deadRows.delete(segment.index.rows[doc]!)
   }
 
-  /** The place of an id, or with `buried` the place that it had before this load replaced it. */
+  /** The place of an id, or with `buried` its place before this load replaced it. */
   private find(segments: StoredSegment[], id: string, buried: boolean): Place | undefined {
     let dead: Place | undefined
     for (const segment of segments) {
@@ -140,7 +140,7 @@ export class WriteSession {
     this.pending = new Map()
   }
 
-  /** Makes the new state the state: after a crash at any moment there is the old one or the new one. */
+  /** Commits the new state: after a crash at any moment there is the old one or the new one. */
   finish(): LoadReport {
     this.flush()
     const { added } = this.segments

@@ -14,11 +14,11 @@ export type WriteOrder =
   | { order: 'remove'; ids: string[] }
   | { order: 'finish' }
   | { order: 'abandon' }
-  /** Clears what a crashed load has left, unless a load is running. */
+  /** Deletes the leftovers of a crashed load, unless a load is running. */
   | { order: 'sweep' }
 export type WriteReply = { done: LoadReport | number | undefined } | { failed: string }
 
-/** A removal, or the clearing up after a crash, ends so soon that the next one had better wait for it. */
+/** A removal or a cleanup after a crash ends so soon that waiting for it is better than failing. */
 const timeoutMs = 1_500
 
 const port = parentPort!
@@ -65,7 +65,7 @@ function end() {
   session = undefined
   letGo?.()
   letGo = undefined
-  // Searches may still read an older state, in which case the log is emptied another time.
+  // If searches still read an older state, a later checkpoint empties the log.
   db.exec('pragma wal_checkpoint(passive)')
 }
 

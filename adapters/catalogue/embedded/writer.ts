@@ -5,15 +5,15 @@ import type { PackedRecords } from '../packed-records.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import type { WriteOrder, WriteReply } from './write-worker.ts'
 
-/** So many batches may be on their way at once: a fast source waits for the index. */
+/** Batches in flight: a fast source waits for the index. */
 const maxConcurrent = 4
 
 type Thread = { tell(order: WriteOrder): Promise<WriteReply & { done: unknown }>; end(): Promise<unknown> }
 
-/** The writing thread stays for the next load so long; then it goes, with the memory that it took. */
+/** How long an idle writing thread waits for the next load before it ends and frees its memory. */
 const idleMs = 5_000
 
-/** Loads and removals, one after another, in a thread of their own. */
+/** Loads and removals, one after another, in a worker thread. */
 export class Writer {
   private readonly folder: string
   private readonly sizes: SegmentSizes
@@ -51,7 +51,7 @@ export class Writer {
     })
   }
 
-  /** What a crashed load has left is cleared away while searches go on; if a load is running, it does that itself. */
+  /** Deletes a crashed load's leftovers in the background; if a load is running, it does so itself. */
   sweepLater() {
     this.last = this.last.then(async () => {
       if (this.closed) return
