@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { ask, type Connection } from './connection.ts'
 
-/** Lines of `_bulk` for one entry, and what to call it where it is refused. */
+/** Lines of `_bulk` for one entry, and its name in error messages. */
 export type Operation = { about: string; lines: string }
 
 type Outcome = { status: number; error?: { type: string; reason: string } }
 
 export const overtaken = 'Another load has begun, since this one was silent for too long.'
 
-/** Bytes of one call. */
+/** Bytes per call. */
 const maxAtOnce = 5 * 1024 * 1024
-/** So long a load waits for a cluster that is away or has too much to do. */
+/** How long a load retries while the cluster is unreachable or overloaded, ms. */
 const retryForMs = 300_000
 const isPassing = ({ status }: Outcome) => status === 429 || status === 502 || status === 503
 
@@ -30,7 +30,7 @@ export const operations = {
   }),
 }
 
-/** Writes all of it; what the cluster has no room for just now is sent again. `check` may end the wait by throwing. */
+/** Writes everything; retries what the cluster temporarily rejects. `check` may stop the retries by throwing. */
 export async function sendBulk(at: Connection, index: string, all: Operation[], check: () => void): Promise<void> {
   for (let from = 0; from < all.length; ) {
     let size = 0
@@ -58,10 +58,10 @@ async function sendOne(at: Connection, index: string, given: Operation[], check:
     if (!errors) return
     const outcomes = items!.map((item) => Object.values(item)[0]!)
     outcomes.forEach((outcome, i) => {
-      // A record to be dropped may be gone already.
+      // A record to delete may be gone already.
       if (outcome.status < 300 || isPassing(outcome) || (outcome.status === 404 && !outcome.error)) return
       const { type = '', reason = '' } = outcome.error ?? {}
-      // Only a later writer takes away what ours has found.
+      // Only a later writer can have removed what ours found.
       if (type === 'document_missing_exception') throw new CatalogueUnavailable(overtaken)
       throw new Error(
         `OpenSearch does not take record ${left[i]!.about.slice(0, 60)} (${type}: ${reason.slice(0, 300)})`,

@@ -11,7 +11,7 @@ import { indexNames } from './index-names.ts'
 
 type Reply = { status: number; body: object }
 
-/** A stand-in for a cluster: the statuses are what a real one gives when its queues are full, which it rarely does. */
+/** A fake cluster that answers with the statuses of full queues, which a real one rarely has. */
 let server: Server
 let at: Connection
 let asked: string[]
@@ -45,8 +45,8 @@ const itemsOf = (call: string, statusOf: (id: string) => number): Reply => {
 }
 const send = (...ids: string[]) => sendBulk(at, 'records', ids.map(add), () => {})
 
-describe('a cluster that has too much to do', () => {
-  test('refuses some records with 429: just those are sent again, until all are taken', async () => {
+describe('an overloaded cluster', () => {
+  test('rejects some records with 429: only those are sent again, until all are accepted', async () => {
     const stored: string[] = []
     reply = (call) =>
       itemsOf(call, (id) => {
@@ -60,7 +60,7 @@ describe('a cluster that has too much to do', () => {
     expect(asked.map(idsOf)).toEqual([['1', '2', '3', '4', '5'], ['3', '4', '5'], ['5']])
   })
 
-  test.each([429, 503])('refuses the whole call with %i: it is made again', async (status) => {
+  test.each([429, 503])('rejects the whole call with %i: it is retried', async (status) => {
     reply = (call) => (asked.length < 3 ? { status, body: { error: 'busy' } } : itemsOf(call, () => 201))
     await send('1', '2')
     expect(asked.map(idsOf)).toEqual([
@@ -70,7 +70,7 @@ describe('a cluster that has too much to do', () => {
     ])
   })
 
-  test('is waited for no longer than the load is still ours', async () => {
+  test('is retried only while the load still holds the lease', async () => {
     reply = (call) => itemsOf(call, () => 429)
     const check = () => {
       if (asked.length === 2) throw new CatalogueUnavailable('Another load has begun.')
@@ -80,13 +80,13 @@ describe('a cluster that has too much to do', () => {
   })
 })
 
-test('a record that the cluster does not take is named with the reason, and not sent again', async () => {
+test('a record that the cluster rejects is named with the reason, and not sent again', async () => {
   reply = (call) => itemsOf(call, (id) => (id === '2' ? 400 : 201))
   await expect(send('1', '2', '3')).rejects.toThrow('OpenSearch does not take record 2 (why_exception: because)')
   expect(asked.length).toBe(1)
 })
 
-test('a cluster that cannot ask all shards is away; no error shows a name, password or address', async () => {
+test('a cluster that cannot reach all shards counts as unavailable; no error shows a name, password or address', async () => {
   reply = () => ({ status: 503, body: { error: { type: 'search_phase_execution_exception', reason: 'no shard' } } })
   const failed = (await ask(at, { method: 'GET', path: '/x/_search', retryForMs: 0 }).catch((e: unknown) => e)) as Error
   expect(failed).toBeInstanceOf(CatalogueUnavailable)

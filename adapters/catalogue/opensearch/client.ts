@@ -1,37 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, errors } from '@opensearch-project/opensearch'
 
-/** A call to OpenSearch. `path` begins with a slash; its parts are encoded by whoever makes it. */
+/** A call to OpenSearch. `path` begins with a slash; the caller encodes its parts. */
 export type Call = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD'
   path: string
   query?: Record<string, string | number | boolean>
   body?: object
-  /** Instead of `body`: lines of JSON, as `_bulk` and `_msearch` take them. */
+  /** Instead of `body`: lines of JSON, for `_bulk` and `_msearch`. */
   lines?: string
   signal?: AbortSignal | undefined
-  /** How long one attempt may last, ms. Default 15,000. */
+  /** Timeout of one attempt, ms. Default 15,000. */
   timeoutMs?: number
-  /** So long it is tried again while the cluster is away or has too much to do, ms. Default 5,000. */
+  /** How long to retry while the cluster is unreachable or overloaded, ms. Default 5,000. */
   retryForMs?: number
-  /** Statuses that are answers, as 404. */
+  /** Statuses that are answers, such as 404. */
   expected?: number[]
 }
 
 export type Answer<T> = { status: number; body: T }
 
 export type EngineClient = {
-  /** Throws EngineAway where the cluster does not answer, EngineRefused where it says no, and the signal's reason. */
+  /** Throws EngineAway if the cluster does not answer, EngineRefused if it refuses, or the signal's reason. */
   ask<T>(call: Call): Promise<Answer<T>>
-  /** How many addresses there are. */
+  /** The number of addresses. */
   nodes: number
   close(): Promise<void>
 }
 
-/** The cluster does not answer, or has too much to do. */
+/** The cluster does not answer or is overloaded. */
 export class EngineAway extends Error {}
 
-/** The cluster has understood and says no. `type` is its word for the reason, as `index_not_found_exception`. */
+/** The cluster understood and refused. `type` is its error type, such as `index_not_found_exception`. */
 export class EngineRefused extends Error {
   readonly status: number
   readonly type: string
@@ -42,21 +42,21 @@ export class EngineRefused extends Error {
   }
 }
 
-/** Too much to do, or a node or shard that is just not there. */
+/** Overloaded, or a node or shard is temporarily missing. */
 const passing = new Set([429, 502, 503, 504])
 
 /**
- * Addresses of one cluster, asked in turn: one that does not answer is left out for a while, and its calls go to the
- * next. Names and passwords of the addresses are sent, and shown nowhere.
+ * Addresses of one cluster, used in turn: one that does not answer is skipped for a while, and its calls go to the
+ * next. Names and passwords in the addresses are sent but never shown.
  */
 export function openClient(urls: string[]): EngineClient {
   const client = new Client({
     nodes: urls.map((url) => ({ url: plainUrl(url), headers: authorization(url) })),
-    // Which calls are worth another attempt, and for how long, is known here alone.
+    // Retries are decided here, not by the library.
     maxRetries: 0,
     ...(urls.some(isNear) ? {} : { compression: 'gzip', suggestCompression: true }),
   })
-  // A node that is back takes part again within seconds.
+  // A node that is back is used again within seconds.
   Object.assign(client.connectionPool, { resurrectTimeout: 2_000, resurrectTimeoutCutoff: 3, pingTimeout: 2_000 })
 
   const once = async <T>({ method, path, query, body, lines, signal, timeoutMs = 15_000, expected = [] }: Call) => {
@@ -91,7 +91,7 @@ export function openClient(urls: string[]): EngineClient {
           call.signal?.throwIfAborted()
           const known = asOurs(error)
           if (!(known instanceof EngineAway)) throw known
-          // The other nodes first, at once; then with a growing pause.
+          // Tries the other nodes at once, then backs off.
           const waitMs = attempt < urls.length ? 0 : Math.min(100 * 2 ** Math.min(attempt - urls.length, 5), 2_000)
           if (performance.now() + waitMs > until) throw known
           await pause(waitMs, undefined, call.signal ? { signal: call.signal } : {}).catch(() => {})
@@ -102,7 +102,7 @@ export function openClient(urls: string[]): EngineClient {
   }
 }
 
-/** Never with the address, which may have a password in it. */
+/** Leaves out the address, which may contain a password. */
 function asOurs(error: unknown): Error {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0

@@ -28,13 +28,13 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-/** Every shard has its copy: whichever node dies now, all is there. */
+/** Every shard has a replica, so any one node may die. */
 const isWhole = async (url: string) => {
   const reply = await fetch(`${url}/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=90s`)
   expect(((await reply.json()) as { status: string }).status).toBe('green')
 }
 
-/** Searches one after another until told to stop; what each saw, or the error that it got. */
+/** Searches in a loop until stopped; collects each result or error. */
 function searchOn(search: () => Promise<number>) {
   let ended = false
   const seen: (number | Error)[] = []
@@ -51,7 +51,7 @@ function searchOn(search: () => Promise<number>) {
 }
 
 describe('three nodes', () => {
-  test('one is killed during a load and searches: nothing wrong is ever answered, the load ends, nothing is lost', {
+  test('one is killed during a load and searches: no answer is wrong, the load ends, nothing is lost', {
     timeout: 400_000,
   }, async (context) => {
     if (!cluster) return context.skip()
@@ -71,7 +71,7 @@ describe('three nodes', () => {
     expect(await roundSeen(catalogue, count)).toBe(2)
     const seen = await searching.stop()
     expect(seen.length).toBeGreaterThan(3)
-    // Whoever asked in the very moment may have been told that the search is away; nobody was told anything wrong.
+    // A search at that very moment may fail as unavailable, but none gives a wrong answer.
     expect(seen.filter((each) => !(each instanceof CatalogueUnavailable || each === 1 || each === 2))).toEqual([])
     expect(seen.filter((each) => each instanceof Error).length).toBeLessThan(3)
     expect((await listOf(catalogue.ids())).length).toBe(count)
@@ -85,7 +85,7 @@ describe('three nodes', () => {
     await at.client.close()
   })
 
-  test('one is killed while authority files are loaded and searched: nothing wrong is ever answered, nothing is lost', {
+  test('one is killed while authority files are loaded and searched: no answer is wrong, nothing is lost', {
     timeout: 400_000,
   }, async (context) => {
     if (!cluster) return context.skip()
@@ -121,7 +121,7 @@ describe('three nodes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('all are away: whoever asks is told so within seconds, and when they are back all is there by itself', {
+  test('all are down: callers get an error within seconds, and all recovers by itself when they are back', {
     timeout: 400_000,
   }, async (context) => {
     if (!cluster) return context.skip()
@@ -138,7 +138,7 @@ describe('three nodes', () => {
     await expect
       .poll(() => roundSeen(catalogue, count).catch(() => 0), { timeout: 120_000 })
       .toBeGreaterThanOrEqual(before)
-    // It began while nobody was there: either it was refused, or it has waited.
+    // It began while the cluster was down: it was either refused, or it waited.
     const ended = await load.then(
       () => before + 1,
       (error: Error) => {

@@ -2,10 +2,10 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { type Call, EngineAway, type EngineClient, EngineRefused } from './client.ts'
 import type { IndexNames } from './index-names.ts'
 
-/** An open cluster and the names of this portal's indices in it: what every call of the adapter takes. */
+/** An open cluster and the names of this portal's indices: every call of the adapter takes it. */
 export type Connection = { client: EngineClient; names: IndexNames }
 
-/** The answer's body; a cluster that is away is CatalogueUnavailable. */
+/** The answer's body; throws CatalogueUnavailable if the cluster is unreachable. */
 export async function ask<T>({ client }: Connection, call: Call): Promise<T> {
   try {
     return (await client.ask<T>(call)).body
@@ -17,8 +17,8 @@ export async function ask<T>({ client }: Connection, call: Call): Promise<T> {
 type Shards = { timed_out?: boolean; _shards?: { failed: number } }
 
 /**
- * A search of whole answers only: what a shard could not say makes it CatalogueUnavailable, never a smaller number.
- * `index` null: the body has a point in time, which names its indices itself.
+ * Accepts complete answers only: a failed shard means CatalogueUnavailable, never a smaller total. `index` null: the
+ * body has a point in time, which names its indices itself.
  */
 export async function askSearch<T>(
   at: Connection,
@@ -37,7 +37,7 @@ export async function askSearch<T>(
   return said
 }
 
-/** One that the index was just taken from under, as by a rebuild, is away for a moment. */
+/** If a rebuild has just removed the index, it is unavailable for a moment. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof EngineAway) return new CatalogueUnavailable(error.message)
   if (error instanceof EngineRefused && passing.has(error.type)) return new CatalogueUnavailable(error.message)

@@ -6,13 +6,13 @@ import { type LiveIndex, liveIndex } from './records-index.ts'
 import { filterOf, type Visible } from './search/visible.ts'
 
 /**
- * The writer's own mark, an alias of the searched index. A load is committed by taking its mark away and writing the
- * new filter in one change of the cluster, which fails as a whole where a later writer has taken the mark before: one
- * that was silent too long and wakes up again can change nothing that is seen.
+ * A fencing token: the writer's mark, an alias of the searched index. A commit removes the mark and writes the new
+ * filter in one atomic cluster change, which fails if a later writer has removed the mark. A writer that wakes up after
+ * a long silence can therefore change nothing visible.
  */
 const markOf = (at: Connection, holder: string) => `${at.names.records}-writer-${holder}`
 
-/** Sets our mark and takes all others away. */
+/** Sets our mark and removes all others. */
 export async function setMark(at: Connection, { index }: LiveIndex, holder: string): Promise<void> {
   const found = await ask<Record<string, { aliases: Record<string, unknown> }>>(at, {
     method: 'GET',
@@ -25,7 +25,10 @@ export async function setMark(at: Connection, { index }: LiveIndex, holder: stri
   ])
 }
 
-/** Makes `visible` what is seen, of `to` where that is another index. False where not all nodes have said so yet. */
+/**
+ * Makes `visible` the searched state, in index `to` if that is another one. False if some nodes have not yet
+ * acknowledged it.
+ */
 export async function commit(
   at: Connection,
   { from, to = from, visible, holder }: { from: string; to?: string; visible: Visible; holder: string },
@@ -40,7 +43,7 @@ export async function commit(
     return await change(at, actions)
   } catch (error) {
     if (!(error instanceof EngineRefused && error.status === 404)) throw error
-    // The answer of an earlier attempt may have been lost.
+    // An earlier attempt may have succeeded although its answer was lost.
     const now = await liveIndex(at)
     if (now.index === to && now.visible.generation === visible.generation) return false
     throw new CatalogueUnavailable(overtaken)

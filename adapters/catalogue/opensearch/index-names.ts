@@ -1,10 +1,10 @@
-/** Where a portal's indices are found; several portals may share one cluster by different prefixes. */
+/** The names of a portal's indices; several portals can share one cluster by different prefixes. */
 export type IndexNames = {
-  /** The alias that records are searched by; it lets through what is visible, see visible.ts. */
+  /** The alias for searching records; its filter passes only the visible ones, see visible.ts. */
   records: string
   /** The alias of the headings. */
   headings: string
-  /** Who may write. */
+  /** The writer's lease. */
   state: string
 }
 
@@ -14,7 +14,7 @@ export const indexNames = (prefix: string): IndexNames => ({
   state: `${prefix}-state`,
 })
 
-/** The index behind an alias: a rebuild makes the next. */
+/** The index behind an alias: a rebuild makes the next number. */
 export const numbered = (alias: string, number: number): string => `${alias}-${number}`
 
 export const numberOf = (index: string): number => Number(/-(\d+)$/.exec(index)?.[1] ?? 0)

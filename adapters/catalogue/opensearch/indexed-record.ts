@@ -11,19 +11,19 @@ export type TextField = Exclude<SearchField, 'identifier'>
 export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')
 const facetNames = Object.keys(facetFields) as FacetField[]
 
-/** How a record is found. Members without a value are absent. */
+/** The searchable fields of a record. Members without a value are absent. */
 export type SearchedRecord = {
-  /** Folded words in their order, each value by itself. */
+  /** Folded words in their order, each value separate. */
   exact: Partial<Record<TextField, string[]>>
-  /** Their stems, each once; those of the title with the title's rank, as in `whale/2`. */
+  /** Their distinct stems; those of the title with the title's rank, as in `whale/2`. */
   stem: Partial<Record<TextField, string>>
-  /** Stems of all fields, each once. */
+  /** Distinct stems of all fields. */
   stems: string
-  /** Words of all fields, each once. */
+  /** Distinct words of all fields. */
   words: string[]
   identifiers: string[]
   facets: Partial<Record<FacetField, string[]>>
-  /** What headings begin with that are divided further: of `Dogs -- Training -- Fiction` both beginnings. */
+  /** Prefixes of subdivided headings: of `Dogs -- Training -- Fiction` both. */
   divided: string[]
   publicationYear?: number
   /** 20040317 */
@@ -34,7 +34,7 @@ export type SearchedRecord = {
   wholeTitle?: string
 }
 
-/** The engine takes no longer keys to sort and count by (32,766 bytes); nobody's title is so long. */
+/** The engine limits sort and facet keys to 32,766 bytes; no real title is so long. */
 const maxKeyLength = 10_000
 export const cutKey = (text: string): string => (text.length > maxKeyLength ? text.slice(0, maxKeyLength) : text)
 
@@ -97,7 +97,7 @@ function dividedOf(headings: string[]): string[] {
   return [...found].map(cutKey)
 }
 
-/** The longest beginning of a heading's text that `divided` knows: up to and with the last divider, or ''. */
+/** The longest prefix of a heading's text in `divided`: up to and including the last divider, or ''. */
 export const dividedPart = (text: string): string => {
   const at = text.lastIndexOf(divider)
   return at < 0 ? '' : text.slice(0, at + divider.length)

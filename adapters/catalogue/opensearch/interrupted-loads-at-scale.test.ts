@@ -15,7 +15,7 @@ const url = inject('openSearchUrl')
 const count = 300
 const deadAfterMs = 2_500
 
-describe.skipIf(url === '')('a load that is broken off', () => {
+describe.skipIf(url === '')('an aborted load', () => {
   let prefix: string
   let reader: OpenSearchCatalogue
   let at: Connection
@@ -34,7 +34,7 @@ describe.skipIf(url === '')('a load that is broken off', () => {
     for (const child of children) child.kill('SIGKILL')
   })
 
-  /** Dies at its call of this number, before or after the cluster has heard it: nothing more comes from it. */
+  /** Dies at this call, before or after the cluster receives it, and sends nothing more. */
   function dyingAt(number: number, isHeard: boolean): { connection: Connection; died: Promise<'died'> } {
     let calls = 0
     const { promise: died, resolve: dies } = Promise.withResolvers<'died'>()
@@ -52,7 +52,7 @@ describe.skipIf(url === '')('a load that is broken off', () => {
     ['before', false],
     ['after', true],
   ])(
-    'at any call, %s the cluster hears it: nothing of it is seen, or all, and the next load clears up',
+    'at any call, %s the cluster hears it: none or all of it becomes visible, and the next load cleans up',
     {
       timeout: 600_000,
     },
@@ -98,7 +98,7 @@ describe.skipIf(url === '')('a load that is broken off', () => {
       const before = await roundSeen(reader, count)
       for (let blow = 0; blow < 3; blow++) {
         const child = await startChild(typeof round === 'number' ? round + blow : round)
-        // Not a wait for something to be ready: the moment of the blow is what varies.
+        // Not a wait for readiness: the moment of the kill is what varies.
         await setTimeout(Math.random() * 2_000)
         child.kill('SIGKILL')
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -112,7 +112,7 @@ describe.skipIf(url === '')('a load that is broken off', () => {
     },
   )
 
-  test('a writer that was taken for dead and wakes up again changes nothing that is seen', async () => {
+  test('a writer that was presumed dead and wakes up again changes nothing visible', async () => {
     const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
     let sleeps = false
     const sleepy: Connection = {
@@ -158,7 +158,7 @@ describe.skipIf(url === '')('a load that is broken off', () => {
     expect(await entriesOf(at)).toEqual({ all: count, marked: 0 })
   })
 
-  test('a second writer of another process is refused in so many words', async () => {
+  test('a second writer in another process is refused with a clear message', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
     const round = (await roundSeen(reader, count)) + 1
@@ -180,8 +180,8 @@ describe.skipIf(url === '')('a load that is broken off', () => {
   })
 })
 
-describe.skipIf(url === '')('while searches go on', () => {
-  test('a load, a removal and a rebuild, in as many parts or in others, are seen at once and by all shards; not one search fails', {
+describe.skipIf(url === '')('while searches run', () => {
+  test('a load, a removal and a rebuild, with the same number of shards or another, become visible at once on all shards; no search fails', {
     timeout: 300_000,
   }, async () => {
     const prefix = newPrefix()

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 
-/** What a record's entry has beside the fields that it is searched by (indexed-record.ts). */
+/** The fields of a record's entry beyond the searchable ones (indexed-record.ts). */
 export type KeptRecord = {
   id: string
-  /** Sorts as the catalogue lists its ids: numbers by their value, then those that are none. */
+  /** Sorts as the catalogue lists its ids: numbers by value, then the others. */
   idOrder: string
-  /** The generation that brought this version of the record, and the one that took it away. */
+  /** The generation that added this version of the record, and the one that removed it. */
   since: number
   until?: number
-  /** Of document, bytes and encoding: the same in two loads means that nothing has changed. */
+  /** Of document, bytes and encoding: equal digests in two loads mean that nothing changed. */
   digest: string
-  /** The document as JSON text, to the letter. */
+  /** The document as exact JSON text. */
   document: string
   /** ISO 2709 as loaded, in Base64. */
   marc: string
@@ -36,6 +36,6 @@ export function idOrder(id: string): string {
   return `${String(number.length).padStart(5, '0')}${number} ${id}`
 }
 
-/** Every version of a record is an entry of its own, so that the old one stays until the new one is seen. */
+/** Every version of a record is a separate entry, so the old one stays until the new one is visible. */
 export const entryOf = (since: number, id: string): string =>
   `${since}/${Buffer.byteLength(id) <= 400 ? id : hash('sha256', id, 'base64url')}`

@@ -6,7 +6,7 @@ import { overtaken } from './bulk.ts'
 import { EngineRefused } from './client.ts'
 import { ask, type Connection } from './connection.ts'
 
-/** Milliseconds. Whoever writes says so every `beatMs`; one that says nothing for `silenceMs` is dead. */
+/** Heartbeat of the writer every `beatMs`, ms; after `silenceMs` without one it counts as dead. */
 const beatMs = 1_000
 export const silenceMs = 8_000
 const lookMs = 250
@@ -15,21 +15,21 @@ export type Lease = {
   holder: string
   /** The generation that this load may become. */
   generation: number
-  /** Those of loads that were broken off. */
+  /** Generations of aborted loads. */
   brokenOff: number[]
-  /** Throws where another process has taken over. */
+  /** Throws if another process has taken the lease. */
   check(): void
-  /** As `check`, asked of the cluster. */
+  /** As `check`, but asks the cluster. */
   confirm(): Promise<void>
-  /** Nothing is left of this load: its generation need not be remembered. */
+  /** Nothing is left of this load: its generation can be forgotten. */
   settle(): void
-  /** All of it is seen, and beside it which loads were broken off. */
+  /** The load is visible in full, and the list of aborted loads is stored with it. */
   settleAll(): void
 }
 
 /**
- * Does the work as the only writer of all processes on all machines; CatalogueBusy where another one is writing. A dead
- * one is known by its silence: clocks of different machines are never compared. `seen` is the generation that is seen.
+ * Runs the work as the only writer across all machines; CatalogueBusy if another holds the lease. A dead writer is
+ * detected by missing heartbeats: clocks of different machines are never compared. `seen` is the visible generation.
  */
 export async function withLease<T>(
   at: Connection,
@@ -49,7 +49,7 @@ export async function withLease<T>(
     const said = turn.then(async () => {
       if (held) held = await putNote(at, { ...held._source, holder, beat: held._source.beat + 1, open }, held)
     })
-    // While the cluster is away nobody else gets the lease.
+    // While the cluster is unreachable nobody else gets the lease.
     turn = said.catch(() => {})
     return said
   }
@@ -76,12 +76,12 @@ export async function withLease<T>(
     })
   } finally {
     clearInterval(timer)
-    // Where this cannot be said, the others wait until they take us for dead.
+    // If the release fails, others wait until our lease expires.
     await say('').catch(() => {})
   }
 }
 
-/** What stands where nobody writes, or whoever did is dead. */
+/** The lease document once its holder has released it or died. */
 async function whenFree(at: Connection, deadAfterMs: number): Promise<SeenNote | undefined> {
   const first = await seeNote(at)
   if (!first?._source.holder) return first
@@ -95,15 +95,15 @@ async function whenFree(at: Connection, deadAfterMs: number): Promise<SeenNote |
   return first
 }
 
-/** What one writer notes for the next. */
+/** The lease document. */
 type WriterNote = {
-  /** '' where nobody writes. */
+  /** '' if nobody writes. */
   holder: string
-  /** Grows while the holder lives. */
+  /** Grows with each heartbeat. */
   beat: number
-  /** The last generation that a load was given. */
+  /** The last generation given to a load. */
   given: number
-  /** Generations of loads that may have written something and did not end: whatever is of them must never be seen. */
+  /** Generations of unfinished loads, which may have written something that must never become visible. */
   open: number[]
 }
 type SeenNote = { _seq_no: number; _primary_term: number; _source: WriterNote }
@@ -129,7 +129,7 @@ async function seeNote(at: Connection): Promise<SeenNote | undefined> {
   return found.found ? found : undefined
 }
 
-/** Undefined where another process was quicker. */
+/** Undefined if another process was quicker. */
 async function putNote(at: Connection, note: WriterNote, over: SeenNote | undefined): Promise<SeenNote | undefined> {
   const query = over ? { if_seq_no: over._seq_no, if_primary_term: over._primary_term } : { op_type: 'create' }
   try {
@@ -137,7 +137,7 @@ async function putNote(at: Connection, note: WriterNote, over: SeenNote | undefi
     return { ...written, _source: note }
   } catch (error) {
     if (!(error instanceof EngineRefused && error.status === 409)) throw error
-    // The answer of an earlier attempt may have been lost.
+    // An earlier attempt may have succeeded although its answer was lost.
     const now = await seeNote(at)
     return now?._source.holder === note.holder && now._source.beat === note.beat ? now : undefined
   }

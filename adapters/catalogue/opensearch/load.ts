@@ -9,18 +9,18 @@ import { searchedRecord } from './indexed-record.ts'
 import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
 import { type Version, versionsOf } from './versions.ts'
 
-/** Numbers of one place: two for the id's hash, four for the record's digest. */
+/** Numbers per slot: two for the id's hash, four for the record's digest. */
 const width = 6
 
 /**
- * Which ids a load has had already, with the digest of what it brought last: 24 bytes for each, so that millions of
- * records take tens of megabytes.
+ * The ids that a load has seen, with the digest of the last version: 24 bytes each, so millions of records take tens of
+ * megabytes.
  */
 class TakenIds {
   private slots = new Uint32Array(width * 4096)
   private count = 0
 
-  /** Bytes are 16. */
+  /** Returns 16 bytes. */
   get(id: string): Buffer | undefined {
     const [high, low] = hashOf(id)
     const place = this.placeOf(high, low)
@@ -59,25 +59,25 @@ class TakenIds {
   }
 }
 
-/** 64 bits of it; the first half is never 0, which stands for a free place. */
+/** A 64-bit hash; the first half is never 0, which marks a free slot. */
 function hashOf(id: string): [number, number] {
   const bytes = hash('sha256', id, 'buffer')
   return [bytes.readUInt32LE(0) || 1, bytes.readUInt32LE(4)]
 }
 
-/** So many batches are on their way at once: what one waits for, another uses. */
+/** Batches in flight: one works while another waits. */
 const maxConcurrent = 4
 
 type Target = { index: string; generation: number; isEmpty: boolean; check(): void }
 type Arrived = { json: string; id: string; marc: Uint8Array; encoding: KeptRecord['encoding']; digest: Buffer }
 
-/** One load, unseen until its generation is. Adds versions, and marks those that they replace. */
+/** One load, invisible until its generation is. Adds versions, and marks those that they replace. */
 export class Load {
   readonly report: LoadReport = { loaded: 0, updated: 0, unchanged: 0 }
   private readonly at: Connection
   private readonly target: Target
   private readonly taken = new TakenIds()
-  /** How often this load has counted an id as updated, where it comes more than once. */
+  /** How often this load has counted a repeated id as updated. */
   private readonly revisions = new Map<string, number>()
   private readonly underWay = new Set<Promise<void>>()
   private failed: { error: unknown } | undefined
@@ -87,7 +87,7 @@ export class Load {
     this.target = target
   }
 
-  /** Waits while enough is under way. */
+  /** Waits while enough batches are in flight. */
   async take(batch: PackedRecords): Promise<void> {
     let once: Arrived[] = []
     for (const record of unpacked(batch)) {
@@ -97,7 +97,7 @@ export class Load {
         once.push(record)
         continue
       }
-      // What comes again is compared with what came before it, which must have arrived.
+      // A repeated id is compared with its previous version, which must have been written first.
       await this.begin(once)
       once = []
       await this.end()
@@ -106,7 +106,7 @@ export class Load {
     await this.begin(once)
   }
 
-  /** All is written, and can be seen after the next refresh. */
+  /** Everything is written, and becomes searchable at the next refresh. */
   async end(): Promise<void> {
     await Promise.all(this.underWay)
     if (this.failed) throw this.failed.error
@@ -148,7 +148,7 @@ export class Load {
     }
     const version = (await this.versionsOf([id])).get(id)
     if (version?.digest === digest.toString('base64')) {
-      // The load has come back to what stood here before it.
+      // The load has restored the version from before it.
       const counted = this.revisions.get(id) ?? 1
       this.report.updated -= counted
       this.report.unchanged += counted + 1

@@ -1,7 +1,7 @@
 import { openOpenSearchCatalogue } from './opensearch-catalogue.ts'
 import { roundOf } from './testing.ts'
 
-/** Started by tests as a process of its own: loads `count` records of a round, or rebuilds, and says when. */
+/** Tests run this as a child process: it loads `count` records of a round, or rebuilds, and reports progress. */
 const [url, prefix, count, round] = process.argv.slice(2) as [string, string, string, string]
 const catalogue = await openOpenSearchCatalogue({ urls: url.split(','), prefix })
 process.stdout.write('begun\n')

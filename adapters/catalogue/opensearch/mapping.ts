@@ -2,18 +2,20 @@ import { facetFields } from '#features/catalogue/fields.ts'
 import type { FacetField } from '#features/catalogue/query/server/query.ts'
 
 /**
- * How records are searched. Words are cut, folded and stemmed by our own analysis before they come here, so the analysers
- * only part them at the spaces; `indexed-record.ts` says what stands in each field. What is indexed and how is counted
- * by `mappingVersion`: an index of another version must be built anew.
+ * How records are searched. Our own analysis cuts, folds and stems words first, so the analysers only split at spaces;
+ * `indexed-record.ts` describes each field. Increase `mappingVersion` with any change: an index of another version must
+ * be rebuilt.
  */
 export const mappingVersion = 1
 
-/** Of sort titles and identifiers the beginnings of up to so many characters are indexed. */
+/** Longest indexed prefix of sort titles and identifiers, in characters. */
 export const maxBeginningLength = 20
-/** Words are also indexed by their first letters: which records a pattern may be about is told without reading them all. */
+/**
+ * Words are also indexed by their first letters, which narrow down the records for a pattern without reading them all.
+ */
 export const firstLetters = 3
 
-/** Each hit in a field counts the same: no statistics of shards or copies come into the rank. */
+/** Each hit in a field counts the same: statistics of shards or replicas must not affect the ranking. */
 const byWords = { type: 'text', analyzer: 'words', similarity: 'boolean', norms: false }
 const inOrder = { ...byWords, index_options: 'positions', search_analyzer: 'alternatives' }
 const anyOrder = { ...byWords, index_options: 'docs' }
@@ -26,7 +28,7 @@ const exactFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] a
 const each = <K extends string, V>(names: readonly K[], value: V) =>
   Object.fromEntries(names.map((name) => [name, value]))
 
-/** The fields that records are searched, sorted and counted by; what is kept beside them is in kept-record.ts. */
+/** The fields for search, sort and facets; kept-record.ts has the others. */
 export const searchedMapping = {
   exact: { properties: each(exactFields, inOrder) },
   stem: { properties: each(exactFields, anyOrder) },
@@ -51,7 +53,7 @@ export const recordAnalysis = {
   filter: {
     first_letters: { type: 'truncate', length: firstLetters },
     beginnings: { type: 'edge_ngram', min_gram: 1, max_gram: maxBeginningLength },
-    // `wild|wilder|wildest` are three words in one place.
+    // `wild|wilder|wildest` are three words at one position.
     alternatives: { type: 'pattern_capture', patterns: ['([^|]+)'], preserve_original: false },
   },
   analyzer: {

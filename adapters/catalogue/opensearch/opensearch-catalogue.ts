@@ -22,25 +22,25 @@ import { openStats } from './stats.ts'
 import { Writer } from './writer.ts'
 
 export type OpenSearchSettings = {
-  /** Of the nodes of one cluster. */
+  /** The nodes of one cluster. */
   urls: string[]
-  /** All names of our indices begin with it. */
+  /** The prefix of all our index names. */
   prefix: string
-  /** Parts of the first index; default 1, which is enough for some millions of records. */
+  /** Shards of the first index; default 1, which is enough for some millions of records. */
   shards?: number
-  /** True: an index of another version of this program is opened, to be built anew. */
+  /** True: opens an index of another program version, in order to rebuild it. */
   anyVersion?: boolean
 }
 
 export type OpenSearchCatalogue = LoadableCatalogue & {
-  /** All records anew into a new index, which takes the old one's place at once. Returns how many. */
+  /** Reindexes all records into a new index, which atomically replaces the old one. Returns how many. */
   rebuild(options?: RebuildOptions): Promise<number>
 }
 
 /** The settings cannot be used: one sentence. */
 export class OpenSearchUnusable extends Error {}
 
-/** The catalogue in an OpenSearch cluster, which any number of processes may share. */
+/** The catalogue in an OpenSearch cluster, which any number of processes can share. */
 export async function openOpenSearchCatalogue({
   urls,
   prefix,
@@ -62,10 +62,10 @@ export async function openOpenSearchCatalogue({
   return catalogueOn(at)
 }
 
-/** Questions that a process has under way at a time, for each node that it knows: more would wait there, where nobody sees how long. */
+/** Concurrent calls per process and node: more would queue on the cluster, where the wait is invisible. */
 const atOncePerNode = 16
 
-/** The port on an open cluster. A writer that has said nothing for `deadAfterMs` is dead. */
+/** The port on an open cluster. A writer without a heartbeat for `deadAfterMs` is dead. */
 export function catalogueOn(
   at: Connection,
   { deadAfterMs = silenceMs }: { deadAfterMs?: number } = {},
@@ -102,7 +102,7 @@ export function catalogueOn(
   }
 }
 
-/** A cluster that is just starting is waited for. */
+/** How long to wait for a starting cluster. */
 const startMs = 20_000
 
 async function reach(at: Connection): Promise<void> {
@@ -123,7 +123,7 @@ async function reach(at: Connection): Promise<void> {
   }
 }
 
-/** How many records each clause holds for, in the order asked. */
+/** How many records match each clause, in the order given. */
 async function counts(at: Connection, clauses: Clause[], signal?: AbortSignal): Promise<number[]> {
   if (clauses.length === 0) return []
   const meanings = await lookUpMeanings(at, clauses, false, signal)
@@ -140,7 +140,7 @@ const perPage = 10_000
 
 type Page = { hits: { hits: { sort: unknown[]; fields: { id: [string]; identifiers: string[] } }[] } }
 
-/** Ids by normalised identifier, each list in the order of the ids. */
+/** Ids by normalised identifier, each list in id order. */
 async function lookUp(at: Connection, keys: string[]): Promise<Map<string, string[]>> {
   const wanted = new Set(keys)
   const found = new Map<string, string[]>()

@@ -6,7 +6,7 @@ import type { KeptRecord } from './kept-record.ts'
 const perPage = 500
 const perLook = 1_000
 const idsPerPage = 10_000
-/** How long the cluster keeps a state for a reader that takes its time between two pages. */
+/** How long the cluster keeps a point in time between two pages for a slow reader. */
 const keepAlive = '10m'
 
 type Source = Pick<KeptRecord, 'id' | 'document' | 'marc' | 'encoding'>
@@ -34,7 +34,7 @@ async function sourcesOf<K extends keyof Source>(
   return new Map(hits.hits.map(({ _source }) => [_source.id, _source]))
 }
 
-/** The next page is fetched while this one is used. */
+/** Fetches the next page while this one is used. */
 export async function* fetchRecords(at: Connection, ids: string[]): AsyncIterable<CatalogueRecord> {
   const pageAt = (from: number) => {
     const page =
@@ -111,7 +111,7 @@ export async function* everyRecord(at: Connection): AsyncIterable<CatalogueRecor
   for await (const source of everySource(at, ['document', 'marc', 'encoding'])) yield recordOf(source)
 }
 
-/** The kept members of every record of one point in time, in no order. */
+/** The requested members of every record at one point in time, in no order. */
 export async function* everySource<K extends keyof KeptRecord>(
   at: Connection,
   members: K[],

@@ -14,15 +14,15 @@ const maxConcurrent = 3
 const kept = ['id', 'digest', 'document', 'marc', 'encoding'] as const
 
 export type RebuildOptions = {
-  /** Parts of the new index; without it as many as the old one has. */
+  /** Shards of the new index; default: as many as the old one. */
   shards?: number | undefined
   progress?: ((records: number) => void) | undefined
 }
 
 /**
- * All records anew into a new index, from what is kept of them; searches are answered by the old one until the alias
- * changes over, at once. Other loads wait. Broken off, it leaves an index that nobody asks, which the next one clears
- * away. Returns how many records there are.
+ * Reindexes all records from their stored form; the old index answers searches until the alias switches atomically.
+ * Other loads wait. An aborted rebuild leaves an unused index, which the next one deletes. Returns how many records
+ * there are.
  */
 export function rebuildIndex(at: Connection, writer: Writer, { shards, progress }: RebuildOptions): Promise<number> {
   return writer.inTurn(async ({ lease, live }) => {
@@ -74,7 +74,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
       throw error
     }
     lease.settleAll()
-    // From here on nothing can go wrong but that the old index stays, which the next rebuild takes away.
+    // From here on the worst outcome is that the old index stays until the next rebuild deletes it.
     await quiet(at, live.index)
     await dropIndices(at, [live.index])
     return count
@@ -88,9 +88,9 @@ const anew = (record: Pick<KeptRecord, (typeof kept)[number]>, since: number) =>
   ...searchedRecord(JSON.parse(record.document)),
 })
 
-/** Whoever is still reading the old index, as a backup in one point in time, may finish: for so long at most, ms. */
+/** How long readers of the old index, such as a backup, may take to finish, ms. */
 const maxQuietMs = 600_000
-/** Searches that were on their way to the old index when it was left, ms. */
+/** How long searches in flight to the old index may take, ms. */
 const leastQuietMs = 3_000
 
 async function quiet(at: Connection, index: string): Promise<void> {

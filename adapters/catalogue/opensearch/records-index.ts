@@ -9,7 +9,7 @@ import { filterOf, nothingLoaded, type Visible, visibleOf } from './search/visib
 export type LiveIndex = { index: string; visible: Visible }
 type Aliases = Record<string, { aliases: Record<string, { filter?: object }> }>
 
-/** What the alias of the records stands for, as any node knows it. */
+/** The index behind the records alias, as any node knows it. */
 export async function liveIndex(at: Connection): Promise<LiveIndex> {
   const found = await findLive(at)
   if (!found) throw new CatalogueUnavailable(`There is no index behind ${at.names.records}.`)
@@ -23,7 +23,7 @@ async function findLive(at: Connection): Promise<LiveIndex | undefined> {
   return index === undefined ? undefined : { index, visible: visibleOf(found[index]!.aliases[records]!.filter) }
 }
 
-/** Makes the first index where there is none yet. Several processes may try it at once. */
+/** Creates the first index if there is none. Several processes may try at once. */
 export async function makeFirstIndex(at: Connection, shards: number): Promise<LiveIndex> {
   const { records } = at.names
   for (let tries = 1; ; tries++) {
@@ -38,7 +38,7 @@ export async function makeFirstIndex(at: Connection, shards: number): Promise<Li
   }
 }
 
-/** Without `visible` it is not searched: the alias comes later. */
+/** Without `visible` it is not searched: the alias follows later. */
 export async function makeIndex(
   at: Connection,
   index: string,
@@ -52,9 +52,9 @@ export async function makeIndex(
     body: {
       settings: {
         number_of_shards: shards,
-        // With a second node each shard has a copy there, so that one may die.
+        // With a second node each shard has a replica there, so one node may die.
         auto_expand_replicas: '0-1',
-        // A load says itself when its records are to be found.
+        // A load itself refreshes the index.
         refresh_interval: '-1',
         analysis: recordAnalysis,
       },
@@ -68,7 +68,7 @@ export async function makeIndex(
   })
 }
 
-/** The version of an index's mapping: see `mappingVersion`. */
+/** The mapping version of an index: see `mappingVersion`. */
 export async function versionOf(at: Connection, index: string): Promise<number> {
   const found = await ask<Record<string, { mappings: { _meta?: { version?: number } } }>>(at, {
     method: 'GET',
@@ -77,7 +77,7 @@ export async function versionOf(at: Connection, index: string): Promise<number> 
   return found[index]?.mappings._meta?.version ?? 0
 }
 
-/** How many parts an index has. */
+/** The number of shards of an index. */
 export async function shardsOf(at: Connection, index: string): Promise<number> {
   const found = await ask<Record<string, { settings: { index: { number_of_shards: string } } }>>(at, {
     method: 'GET',
@@ -86,7 +86,7 @@ export async function shardsOf(at: Connection, index: string): Promise<number> {
   return Number(found[index]!.settings.index.number_of_shards)
 }
 
-/** All indices of records: the one that is searched, and what a rebuild that was broken off has left. */
+/** All record indices: the searched one, and leftovers of aborted rebuilds. */
 export async function everyIndex(at: Connection): Promise<string[]> {
   const { records } = at.names
   const found = await ask<Record<string, unknown>>(at, { method: 'GET', path: `/${records}-*/_alias`, expected: [404] })
@@ -108,7 +108,7 @@ export async function dropIndices(at: Connection, indices: string[]): Promise<vo
     await ask(at, { method: 'DELETE', path: `/${index}`, expected: [404], timeoutMs: 60_000, retryForMs: 60_000 })
 }
 
-/** Each shard has its copy on another node before anybody depends on it; where none can be had, after a while without. */
+/** Waits until each shard has a replica on another node, or gives up after a while. */
 export async function copied(at: Connection, index: string): Promise<void> {
   await ask(at, {
     method: 'GET',

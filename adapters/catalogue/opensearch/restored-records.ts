@@ -7,14 +7,14 @@ import { Load } from './load.ts'
 import { copied, dropIndices, liveIndex, makeFirstIndex, makeIndex, refresh } from './records-index.ts'
 import { Writer } from './writer.ts'
 
-/** No load is ever given it, so that whatever becomes of other loads, these records are seen. */
+/** Loads never get this generation, so these records are visible whatever happens to loads. */
 const generation = 0
 const shards = 1
 
-/** Not one of those that a rebuild clears away. */
+/** Named so that a rebuild does not delete it. */
 const indexOf = ({ names }: Connection, id: string) => `${names.records}-restored-${id}`
 
-/** Writes the records of a backup into an index of their own, which nobody searches yet. Returns how many. */
+/** Writes a backup's records into a separate index that is not searched yet. Returns how many. */
 export async function fillRestored(
   at: Connection,
   id: string,
@@ -27,7 +27,7 @@ export async function fillRestored(
   try {
     for await (const batch of packed(records)) await load.take(batch)
   } finally {
-    // Nothing of it is under way when it has ended, however it ended.
+    // No batch is in flight once this has ended, with or without success.
     await load.end().catch(() => {})
   }
   await load.end()
@@ -38,7 +38,7 @@ export async function fillRestored(
   return count
 }
 
-/** Takes away what restores that were given up have left. */
+/** Deletes the leftovers of aborted restores. */
 export async function dropRestored(at: Connection): Promise<void> {
   const path = `/${indexOf(at, '*')}/_alias`
   const found = await ask<Record<string, { aliases: object }>>(at, { method: 'GET', path, expected: [404] })
@@ -46,10 +46,10 @@ export async function dropRestored(at: Connection): Promise<void> {
   await dropIndices(at, left)
 }
 
-/** `after`: the generation that the restored state is to be newer than. */
+/** `after`: the restored state's generation must be greater than this. */
 export type TakeRecords = (id: string, after: number) => Promise<void>
 
-/** Does the work as the only writer. What it takes is searched by all at once, in the place of what was searched before. */
+/** Runs the work as the only writer. What it takes atomically replaces what was searched before. */
 export async function whileNobodyWrites<T>(at: Connection, work: (take: TakeRecords) => Promise<T>): Promise<T> {
   await makeFirstIndex(at, shards)
   const writer = new Writer(at, silenceMs)

@@ -2,7 +2,7 @@ import type { CatalogueStats } from '#features/catalogue/server/catalogue-port.t
 import { ask, askSearch, type Connection } from './connection.ts'
 import { liveIndex } from './records-index.ts'
 
-/** What is counted once is right for the whole generation; asked again so often, since it also tells whether all is well. */
+/** Counts hold for a whole generation; they are still refreshed this often because the call is also a health check. */
 const freshMs = 3_000
 
 export async function countSeen(at: Connection): Promise<number> {
@@ -19,7 +19,7 @@ async function bytesOf(at: Connection, index: string): Promise<number> {
   return said._all.primaries.store.size_in_bytes
 }
 
-/** The generation as the cluster has it now; the rest is seconds old at most. */
+/** The cluster's current generation; the rest is at most seconds old. */
 export function openStats(at: Connection): () => Promise<CatalogueStats> {
   let known: { asOf: number; stats: CatalogueStats } | undefined
   return async () => {

@@ -3,19 +3,19 @@ import { ask, askSearch, type Connection } from './connection.ts'
 import { refresh } from './records-index.ts'
 import type { Visible } from './search/visible.ts'
 
-/** Entries of one call: the cluster answers others in between. */
+/** Entries per call: the cluster serves others in between. */
 const perCall = 20_000
 
 type Swept = { index: string; visible: Visible; check(): void }
 
-/** Takes away what is no longer seen by anybody: replaced and removed versions. */
+/** Deletes invisible versions: those replaced or removed. */
 export const sweepReplaced = (at: Connection, { index, visible: { generation, abandoned }, check }: Swept) =>
   dropWhere(at, index, check, {
     filter: [{ range: { until: { lte: generation } } }],
     must_not: [{ terms: { until: abandoned } }],
   })
 
-/** True where a load that was broken off has written after all that was swept: one that was only asleep. */
+/** True if an aborted load was only asleep and has written after the cleanup. */
 export async function hasLateEntries(at: Connection, { index, visible: { abandoned } }: Swept): Promise<boolean> {
   if (abandoned.length === 0) return false
   const should = [{ terms: { since: abandoned } }, { terms: { until: abandoned } }]
@@ -27,9 +27,9 @@ export async function hasLateEntries(at: Connection, { index, visible: { abandon
   return hits.hits.length > 0
 }
 
-/** Takes away what loads have left that were broken off: their versions, and their marks on those of others. */
+/** Deletes what aborted loads have left: their versions, and their marks on other versions. */
 export async function sweepBrokenOff(at: Connection, { index, visible: { generation, abandoned }, check }: Swept) {
-  // What was written last may not be found yet.
+  // A refresh makes the last writes searchable.
   await refresh(at, index)
   const neverSeen = (field: 'since' | 'until') => ({
     bool: {

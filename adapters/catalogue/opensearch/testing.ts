@@ -14,7 +14,7 @@ export const connectTo = (url: string, prefix: string): Connection => ({
   names: indexNames(prefix),
 })
 
-/** A new, empty catalogue in a cluster; closing it takes its indices away. */
+/** A new, empty catalogue in a cluster; closing it deletes its indices. */
 export async function openNewCatalogue(url: string, shards = 1): Promise<CataloguePort> {
   const prefix = newPrefix()
   const catalogue = await openOpenSearchCatalogue({ urls: url.split(','), prefix, shards })
@@ -29,13 +29,13 @@ export async function openNewCatalogue(url: string, shards = 1): Promise<Catalog
   }
 }
 
-/** Records whose titles all name the round that they are of. */
+/** Records whose titles all name their round. */
 export const roundOf = (round: number, count: number) =>
   Array.from({ length: count }, (_, i) =>
     recordOf({ id: String(i + 1), title: `Title ${i}, round ${round}`, subjects: [`Round ${round}`] }),
   )
 
-/** The one round that every record is of, by one search: its total, its hits and its facet must agree. */
+/** The one round of all records, from one search: its total, hits and facet must agree. */
 export async function roundSeen(catalogue: CataloguePort, count: number): Promise<number> {
   const facets = [{ name: 'rounds', field: 'subjects' as const, size: 20, minCount: 1 }]
   const { total, hits, facets: found } = await catalogue.search(queryOf({ kind: 'all' }, { size: 100, facets }))
@@ -46,7 +46,7 @@ export async function roundSeen(catalogue: CataloguePort, count: number): Promis
   return Number(bucket!.key.slice('Round '.length))
 }
 
-/** How many entries the searched index has, seen or not, and how many of them are marked as replaced. */
+/** Entries of the searched index, visible or not, and how many are marked as replaced. */
 export async function entriesOf(at: Connection): Promise<{ all: number; marked: number }> {
   const index = Object.keys(await ask<object>(at, { method: 'GET', path: `/_alias/${at.names.records}` }))[0]!
   await ask(at, { method: 'POST', path: `/${index}/_refresh` })

@@ -1,11 +1,11 @@
 import { askSearch, type Connection } from './connection.ts'
 
-/** The entry that stands for an id, and its digest. */
+/** The current entry of an id, and its digest. */
 export type Version = { entry: string; digest: string }
 
 type Found = { hits: { hits: { _id: string; fields: { id: [string]; digest: [string] } }[] } }
 
-/** What is seen of these ids, at most 10,000. */
+/** The visible versions of these ids, at most 10,000. */
 export async function versionsOf(at: Connection, ids: string[]): Promise<Map<string, Version>> {
   if (ids.length === 0) return new Map()
   const { hits } = await askSearch<Found>(at, {

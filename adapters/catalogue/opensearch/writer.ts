@@ -13,7 +13,7 @@ import { versionsOf } from './versions.ts'
 
 const perLook = 2_000
 
-/** What a writer has while it is the only one. */
+/** A writer's data while it holds the lease. */
 export type Session = { lease: Lease; live: LiveIndex; next: Visible }
 
 /** Loads and removals of one process, one after another. */
@@ -39,7 +39,7 @@ export class Writer {
           await load.take(batch)
         }
       } finally {
-        // Nothing of a load is under way when it has ended, however it ended.
+        // No batch is in flight once a load has ended, with or without success.
         await load.end().catch(() => {})
       }
       await load.end()
@@ -63,7 +63,7 @@ export class Writer {
     })
   }
 
-  /** Runs work as the only writer, when what others have left is swept. */
+  /** Runs work as the only writer, after cleaning up what others have left. */
   inTurn<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const turn = this.last.then(async () => {
       if (this.closed) throw new CatalogueUnavailable('The catalogue is closed.')
@@ -72,7 +72,7 @@ export class Writer {
         const live = await liveIndex(this.at)
         const { generation, abandoned } = live.visible
         await setMark(this.at, live, lease.holder)
-        // Whoever takes the lease from now on takes our mark as well.
+        // From now on the next lease holder takes our mark too.
         await lease.confirm()
         const broken = lease.brokenOff.filter((each) => each !== generation && !abandoned.includes(each))
         const next = { generation: lease.generation, abandoned: [...abandoned, ...broken] }
@@ -101,7 +101,7 @@ export class Writer {
       try {
         done = await work(session)
       } catch (error) {
-        // Where this fails too, whoever writes next does it.
+        // If this fails too, the next writer does it.
         await sweepBrokenOff(this.at, {
           index,
           visible: { ...next, generation: live.visible.generation },
@@ -112,14 +112,14 @@ export class Writer {
         throw error
       }
       if (!done.changed) {
-        // A record that came twice may have been written and taken back.
+        // A record that came twice may have been written and reverted.
         lease.settle()
         return done.result
       }
       await refresh(this.at, index)
       lease.check()
       const everywhere = await commit(this.at, { from: index, visible: next, holder: lease.holder })
-      // A node that does not know yet what is seen now still needs what was seen before.
+      // A node that does not know the new state yet still needs the old versions.
       if (everywhere)
         await sweepReplaced(this.at, { index, visible: next, check: lease.check })
           .then(lease.settleAll)

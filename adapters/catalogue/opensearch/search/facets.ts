@@ -1,7 +1,7 @@
 import type { Bucket, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import { facetPath, type Query } from './print-query.ts'
 
-/** How closely shards are asked for their most frequent values, in attempts: see facetBuckets. */
+/** How precisely shards are asked for their most frequent values, by attempt: see facetBuckets. */
 export const closeness = [
   { more: 30, perShard: 500 },
   { more: 200, perShard: 20_000 },
@@ -9,8 +9,8 @@ export const closeness = [
 ] as const
 
 /**
- * Facets as aggregations. The query itself holds no choice: hits obey all of them afterwards, and each facet all but its
- * own. Aggregations are named by the places of the requests, `f0`, …; those under the same choices share one filter.
+ * Facets as aggregations. The query itself has no choices: hits are post-filtered by all of them, each facet by all but
+ * its own. Aggregations are named by request number, `f0`, …; those with the same choices share one filter.
  */
 export function printFacets(
   requests: Map<number, FacetRequest>,
@@ -38,7 +38,7 @@ export function printFacets(
   return printed
 }
 
-/** Choices of one field are alternatives; each field with choices must be obeyed. */
+/** Choices of one field are alternatives (or); fields combine with and. */
 export function printChoices(choices: Choice[], print: (choice: Choice) => Query): Query[] {
   const byField = Map.groupBy(choices, ({ field }) => field)
   return [...byField.values()].map((same) =>
@@ -80,8 +80,8 @@ type Said = { buckets: ValueBucket[]; doc_count_error_upper_bound?: number }
 export type Aggregations = Record<string, Said | Record<string, Said>>
 
 /**
- * The buckets of a facet; undefined where shards may have kept back a value that belongs to them, or a part of its count.
- * Each shard tells only its most frequent values, and beside them how much might be missing.
+ * The buckets of a facet; undefined if shards may have omitted a relevant value or part of its count. Each shard
+ * returns only its most frequent values, with an upper bound of the error.
  */
 export function facetBuckets(request: FacetRequest, said: Said | undefined, isLast: boolean): Bucket[] | undefined {
   if ('ranges' in request) return yearBuckets(request, said)
@@ -93,7 +93,7 @@ export function facetBuckets(request: FacetRequest, said: Said | undefined, isLa
   if (last && missing !== 0 && !isLast) {
     const exact = first.every((each) => each.doc_count_error_upper_bound === 0)
     const others = rest.map((each) => each.doc_count + each.doc_count_error_upper_bound)
-    // What was left out behind the last that was told of may be as frequent as that, and as all that is missing.
+    // A value left out after the last one returned may be as frequent as that one plus everything missing.
     const untold = (rest.at(-1) ?? last).doc_count + missing
     if (!exact || last.doc_count <= Math.max(untold, ...others)) return undefined
   }
@@ -107,7 +107,7 @@ function yearBuckets({ ranges }: Extract<FacetRequest, { ranges: unknown }>, sai
   return ranges.map(({ key }, place) => ({ key, count: counts.get(`r${place}`) ?? 0 }))
 }
 
-/** Every aggregation of an answer by its name, out of the filters that hold them. */
+/** Every aggregation of an answer by name, unwrapped from its filters. */
 export function flatAggregations(said: Aggregations = {}): Map<string, Said> {
   const found = new Map<string, Said>()
   for (const [name, each] of Object.entries(said)) {

@@ -16,13 +16,13 @@ import {
 import { askSearches } from './search-many.ts'
 import { rarityOf } from './weights.ts'
 
-/** A pattern stands for no more words than these, the most frequent ones. */
+/** A pattern matches at most this many words, the most frequent ones. */
 export const maxWords = 1000
-/** Of how many values a shard tells: so many that those which are the most frequent of all are among them. */
+/** Values per shard: enough to include the most frequent overall. */
 const perShard = 30_000
-/** The engine takes 65,536 in one list. */
+/** The engine's limit is 65,536 per list. */
 const maxValues = 60_000
-/** Of more words, patterns and phrases a search asks less closely: the engine takes 1,024 conditions. */
+/** With more words, patterns and phrases a search is simplified: the engine's limit is 1,024 conditions. */
 const maxDetailed = 40
 const maxRanked = 400
 
@@ -40,7 +40,7 @@ type Said = {
   aggregations?: { found: { buckets: { key: string }[]; sum_other_doc_count: number } }
 }
 
-/** Looks up, in one call, what the clauses need to know of the index's words and values. */
+/** Looks up, in one call, the index's words and values that the clauses need. */
 export async function lookUpMeanings(
   at: Connection,
   clauses: Clause[],
@@ -119,7 +119,7 @@ function wantedBy(clauses: Clause[], scored: boolean): Wanted {
 
 export const howMany = (query: Query) => ({ size: 0, track_total_hits: true, query })
 
-/** The most frequent values of a field that are as an expression says; of equals the first in the alphabet. */
+/** The most frequent values of a field that match an expression; ties in alphabetical order. */
 const valuesOf = (field: string, include: string, among: Query, size: number, more: object = {}) => ({
   size: 0,
   track_total_hits: false,
@@ -158,6 +158,6 @@ function valuesLike({ field, text }: ClauseOf<'beginning'>): object {
 
 const escaped = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 
-/** In the engine's own language of expressions. */
+/** In the engine's regular expression syntax. */
 const expressionOf = (pattern: string) =>
   pattern.replace(/[^\p{L}\p{N}]/gu, (sign) => (sign === '*' ? '.*' : sign === '?' ? '.' : `\\${sign}`))

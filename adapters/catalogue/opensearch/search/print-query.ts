@@ -6,24 +6,24 @@ import { cutKey, dividedPart, type TextField, textFields } from '../indexed-reco
 import { maxBeginningLength } from '../mapping.ts'
 import { stemFactor, titleShares, weightOf } from './weights.ts'
 
-/** A query of OpenSearch. */
+/** An OpenSearch query. */
 export type Query = Record<string, unknown>
 export type ClauseOf<K extends Clause['kind']> = Extract<Clause, { kind: K }>
 
-/** What has been looked up in the index before a query can be printed: see meanings.ts. */
+/** Index lookups needed before a query can be printed: see meanings.ts. */
 export type Meanings = {
-  /** The words that a pattern stands for. */
+  /** The words that a pattern matches. */
   words(pattern: string): string[]
-  /** The identifiers that a pattern stands for; undefined where they are too many to name. */
+  /** The identifiers that a pattern matches; undefined if there are too many to list. */
   identifiers(pattern: string): string[] | undefined
-  /** A facet's values that begin like this. */
+  /** A facet's values with this prefix. */
   values(clause: ClauseOf<'beginning'>): string[]
-  /** How much a word tells, by its stem or as it stands. */
+  /** The rarity weight of a word, by its stem or exact form. */
   rarity(word: string): number
   rarityOfExact(word: string): number
-  /** False where a search has so many words that each is asked less closely. */
+  /** False if a search has so many words that each is queried in a simpler form. */
   detailed: boolean
-  /** False where it has so many that titles are not told from other fields either. */
+  /** False if it has so many that titles are not ranked above other fields either. */
   ranked: boolean
 }
 
@@ -40,7 +40,7 @@ const any = (queries: Query[], atLeast = 1): Query =>
       ? nothing
       : { bool: { should: queries, minimum_should_match: atLeast } }
 
-/** The records for which a clause holds; `scored` where the rank counts, which then is as the embedded engine's. */
+/** The records that match a clause; `scored` if the ranking matters, which then equals the embedded engine's. */
 export function printClause(clause: Clause, meanings: Meanings, scored: boolean): Query {
   const print = (each: Clause, withRank = scored) => printClause(each, meanings, withRank)
   switch (clause.kind) {
@@ -84,7 +84,7 @@ export function printClause(clause: Clause, meanings: Meanings, scored: boolean)
 
 const identifierScore = 10
 
-/** The engine takes 65,536 values in one list. */
+/** The engine's limit is 65,536 values per list. */
 const maxListLength = 60_000
 
 function inParts(values: string[]): string[][] {
@@ -96,7 +96,7 @@ function inParts(values: string[]): string[][] {
 const flat = (clauses: Clause[]): Clause[] =>
   clauses.flatMap((each) => (each.kind === 'and' ? flat(each.clauses) : [each]))
 
-/** What can only be true or false goes to the filters, which are remembered from search to search. */
+/** True-or-false clauses become filters, which the engine caches across searches. */
 function printAll(clauses: Clause[], print: (clause: Clause, scored?: boolean) => Query, scored: boolean): Query {
   const must: Query[] = []
   const filter: Query[] = []
@@ -136,7 +136,7 @@ function printWord({ word, fields }: ClauseOf<'word'>, meanings: Meanings, score
       field === 'title'
         ? everyRank(root).map((each, rank) => term('stem.title', each, weight * stemFactor * titleShares[rank]!))
         : [term(`stem.${field}`, root, weight * stemFactor)]
-    // In the lightest fields it hardly matters, and there the lists are the longest.
+    // Exact forms hardly matter in the lightest fields, which have the longest lists.
     return weightOf(field) < 4 ? byStem : [...byStem, term(`exact.${field}`, word, weight * (1 - stemFactor))]
   })
 }
@@ -149,7 +149,7 @@ function printPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: Meanin
   return own.map((field) => terms(`exact.${field}`, words, weightOf(field)))
 }
 
-/** Only the words as they stand count here, not their stems. */
+/** Only exact words count here, not their stems. */
 function printPhrase(clause: ClauseOf<'phrase'>, meanings: Meanings, scored: boolean): Query {
   const { words, fields, lastIsPrefix } = clause
   const whole = lastIsPrefix ? words.slice(0, -1) : words
@@ -178,10 +178,10 @@ function printNumber(fields: SearchField[], text: string): Query[] {
   return key === '' ? [] : [term('identifiers', key, identifierScore)]
 }
 
-/** What of a pattern is to be taken literally, up to its first wildcard. */
+/** The literal prefix of a pattern, up to its first wildcard. */
 export const literalOf = (pattern: string): string => pattern.slice(0, pattern.search(/[*?]|$/))
 
-/** True where one term of the beginnings says it all. */
+/** True if a single indexed prefix answers the pattern. */
 export const isPlainStart = (pattern: string): boolean => {
   const literal = literalOf(pattern)
   return pattern === `${literal}*` && [...literal].length <= maxBeginningLength
@@ -195,7 +195,7 @@ function printNumberPattern({ pattern, fields }: ClauseOf<'pattern'>, meanings: 
   return found.length === 0 ? [] : [terms('identifiers', found)]
 }
 
-/** True where the index knows the beginning itself. */
+/** True if the index has this prefix as a term. */
 export const isDivision = ({ field, text }: ClauseOf<'beginning'>): boolean =>
   field === 'subjects' && text !== '' && dividedPart(text) === text
 
@@ -218,5 +218,5 @@ function printRange({ field, from, to }: ClauseOf<'range'>): Query {
   return from === undefined && to === undefined ? { exists: { field } } : { range: { [field]: bounds } }
 }
 
-/** The engine refuses what no number of its kind can be. */
+/** The engine rejects numbers beyond its integer type. */
 const within = (bound: number) => Math.min(Math.max(bound, -1), 2_000_000_000)

@@ -1,15 +1,15 @@
 import { refuse } from '#features/catalogue/query/server/refuse.ts'
 import type { Query } from './print-query.ts'
 
-/** The engine takes 1,024 conditions in one query; some are its own and the alias's. */
+/** The engine's limit is 1,024 conditions per query; some are its own and the alias's. */
 const maxConditions = 1_000
 
-/** 400 for what the engine would not take: it has more words than anybody types. */
+/** 400 for a query beyond the engine's limit: more words than anybody types. */
 export function refuseTooLong(query: Query): void {
   if (conditionsOf(query) > maxConditions) throw refuse('The search has too many words.')
 }
 
-/** How many conditions a query has; a phrase is one, unless one of its words may be several. */
+/** The number of conditions in a query; a phrase is one, unless a word has alternatives. */
 export function conditionsOf(query: Query): number {
   const { bool, match_phrase } = query as {
     bool?: Record<string, Query[] | number>

@@ -4,7 +4,7 @@ import { ask, type Connection } from '../connection.ts'
 type Shards = { timed_out?: boolean; _shards?: { failed: number } }
 type Failed = { error?: { type?: string; reason?: string; root_cause?: { reason?: string }[] } }
 
-/** Several searches of whole answers in one call, answered in their order. */
+/** Several searches with complete answers in one call, answered in order. */
 export async function askSearches<T>(at: Connection, searches: object[], signal?: AbortSignal): Promise<T[]> {
   if (searches.length === 0) return []
   const header = JSON.stringify({ index: at.names.records, allow_partial_search_results: false })

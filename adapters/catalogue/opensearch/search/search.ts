@@ -12,7 +12,7 @@ import { maxScore } from './weights.ts'
 type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string } }
 type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
 
-/** Hits of the page asked for, exact total and exact facets. */
+/** The requested page of hits, exact total and exact facets. */
 export async function search(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult> {
   const sort: CatalogueQuery['sort'] = query.sort.length > 0 ? query.sort : [{ key: '_score', descending: true }]
   const byScore = sort.findIndex(({ key }) => key === '_score')
@@ -58,7 +58,7 @@ export async function search(at: Connection, query: CatalogueQuery, signal?: Abo
 
 const timeout = '14s'
 
-/** Facets whose first answer leaves a doubt are asked for again, more closely. */
+/** Facets whose first answer may be inexact are asked for again, more precisely. */
 async function countFacets(
   at: Connection,
   { facets, choices }: CatalogueQuery,
@@ -95,7 +95,7 @@ async function countFacets(
   return Object.fromEntries(facets.map(({ name }, place) => [name, found.get(place)!]))
 }
 
-/** What is missing comes last in either direction; equals go by title, then by id. */
+/** Missing values come last in either direction; ties are sorted by title, then by id. */
 function printSort(sort: CatalogueQuery['sort']): object[] {
   return [
     ...sort.map(({ key, descending }) => {
@@ -107,11 +107,11 @@ function printSort(sort: CatalogueQuery['sort']): object[] {
   ]
 }
 
-/** A record of exactly the title asked for comes first, then one that lacks only its article. */
+/** A record with exactly the requested title comes first, then one that lacks only its article. */
 function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings): Query[] {
   const title = wholeTitle === undefined ? '' : analyse(wholeTitle).join(' ')
   if (title === '') return []
-  // More than any rank by words, and no more than need be: a score has seven digits.
+  // More than any word score, but no more than needed: a score has seven digits.
   const step = 2 ** Math.ceil(Math.log2(maxScore(clause, meanings) + 1))
   const exactly = (field: string): Query => ({ term: { [field]: { value: cutKey(title) } } })
   return [

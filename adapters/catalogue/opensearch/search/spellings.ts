@@ -18,10 +18,10 @@ type Near = { suggest: { one: Options; two?: Options } }
 type Ending = { aggregations?: { found: { buckets: { key: string }[] } } }
 type Counted = { hits: { total: { value: number } } }
 
-/** So many of the near words are looked at more closely. */
+/** Near words examined further. */
 const maxNear = 30
 
-/** What each of these folded words may have been meant for, likeliest first. */
+/** Likely intended spellings of each folded word, likeliest first. */
 export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
   const asked = [...new Set(words)].filter(isSpelt)
   if (asked.length === 0) return new Map()
@@ -36,7 +36,7 @@ export async function spellings(at: Connection, words: string[], signal?: AbortS
     const longer = said[2 * i + 1]!.aggregations?.found.buckets.map(({ key }) => key) ?? []
     return changesOf(word, near, longer)
   })
-  // What the engine says of near words counts records too that are gone or not yet there.
+  // The engine's frequencies of near words include deleted and not yet visible records.
   const counted = [...candidates.flatMap((each) => [...each.keys()]), ...asked.flatMap(halvesOf).flat()]
   const often = await frequencies(at, counted, signal)
   const known = await askSearches<Counted>(
@@ -66,7 +66,7 @@ function changesOf(word: string, near: string[], longer: string[]): Map<string, 
   for (const text of longer) changes.set(text, unfinished)
   for (const text of near) {
     const count = changesBetween(word, text)
-    // Hardly anybody makes one of two mistakes in the first letter.
+    // Two mistakes rarely include one in the first letter.
     if (count === 1 || (count === 2 && text[0] === word[0] && maxChanges(word) === 2))
       changes.set(text, Math.min(count, changes.get(text) ?? count))
   }
@@ -107,13 +107,10 @@ function nearWords(word: string): object {
   return { size: 0, suggest: { one: suggestion(1), ...(maxChanges(word) === 2 ? { two: suggestion(2) } : {}) } }
 }
 
-/** The most frequent word that begins so. */
+/** The most frequent word with this prefix. */
 const endings = (word: string): object => (mayBeUnfinished(word) ? wordsLike(`${word}?*`, 1) : { size: 0 })
 
-/**
- * How many letters two words are apart, in UTF-8 bytes: one added, left out or replaced, or two neighbours swapped, is
- * one change.
- */
+/** The edit distance of two words in UTF-8 bytes: insertion, deletion, replacement, or swap of neighbours. */
 function changesBetween(one: string, other: string): number {
   const a = Buffer.from(one)
   const b = Buffer.from(other)

@@ -11,7 +11,7 @@ import { askSearches } from './search-many.ts'
 
 type Said = { hits: { total: { value: number }; hits: { _source: { document: string } }[] } }
 
-/** First titles that begin so, the shortest before the others; then those that have the words elsewhere. */
+/** Titles with this prefix first, the shortest before the others; then those with the words elsewhere. */
 export async function suggest(at: Connection, prefix: string, signal?: AbortSignal): Promise<Title[]> {
   const words = analyse(prefix)
   if (words.length === 0) return []
@@ -43,10 +43,10 @@ export async function suggest(at: Connection, prefix: string, signal?: AbortSign
   ).slice(0, maxTitles)
 }
 
-/** Of what is typed longer than the index has beginnings, so many are looked at. */
+/** Candidates examined if the typed text is longer than the indexed prefixes. */
 const maxLookedAt = 100
 
-/** Records whose sort title begins like this, one for each title, the shortest titles first. */
+/** Records whose sort title has this prefix, one per title, shortest titles first. */
 function titlesThatBegin(beginning: string): object {
   const letters = [...beginning]
   const start: Query = { term: { 'titleSort.start': letters.slice(0, maxBeginningLength).join('') } }

@@ -1,12 +1,12 @@
 /**
- * What searches see, written into the filter of the alias that they go through: the versions that a committed load has
- * brought and none has taken away. To commit a load is to write this anew, which the cluster does at once for all
- * shards; nobody ever sees half of one. Whatever an interrupted load has left stays invisible until it is swept.
+ * The visible versions, as the filter of the alias that searches use: those added by a committed load and not removed
+ * since. Rewriting it commits a load, atomically for all shards. Leftovers of an interrupted load stay invisible until
+ * they are deleted.
  */
 export type Visible = {
   /** Grows with each change. */
   generation: number
-  /** Loads that were broken off: a generation that never came to be. */
+  /** Aborted loads: generations that were never committed. */
   abandoned: number[]
 }
 
@@ -24,7 +24,7 @@ export const filterOf = ({ generation, abandoned }: Visible): Filter => ({
   },
 })
 
-/** Reads what `filterOf` has written. */
+/** Parses the output of `filterOf`. */
 export function visibleOf(filter: unknown): Visible {
   const { filter: [since] = [], must_not: [, broken] = [] } = (filter as Filter).bool
   const { lte, to } = (since as { range: { since: { lte?: number; to?: number } } }).range.since
