@@ -12,8 +12,8 @@ import { describeSpelling } from './suite/spelling-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
 
 /**
- * What every catalogue engine must do, with equal answers: totals, facet counts and explicit sorts to the letter; of
- * the rank only what a librarian relies on. `open` gives a new, empty catalogue.
+ * The contract of every catalogue engine: totals, facet counts and explicit sorts must be identical; of the ranking,
+ * only what a librarian relies on. `open` gives a new, empty catalogue.
  */
 export function describeCatalogue(name: string, open: () => Promise<CataloguePort>) {
   describe(`${name}: searches on some hundred records`, () => {

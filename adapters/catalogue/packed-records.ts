@@ -1,10 +1,10 @@
 import type { CataloguePort, CatalogueRecord, LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 
 type Encoding = CatalogueRecord['encoding']
-/** A record as a table keeps it: its document as JSON text. */
+/** A record as stored in a table: its document as JSON text. */
 export type RecordRow = { document: string; marc: Uint8Array; encoding: Encoding }
 
-/** Records on their way between threads: documents as JSON text, all MARC bytes in one piece. */
+/** Records in transit between threads: documents as JSON text, all MARC bytes in one buffer. */
 export type PackedRecords = {
   documents: string[]
   marc: Uint8Array<ArrayBuffer>
@@ -13,7 +13,7 @@ export type PackedRecords = {
 }
 
 export type LoadableCatalogue = CataloguePort & {
-  /** `write` for a caller that has packed its records in another thread already. */
+  /** `write` for a caller that has already packed its records in another thread. */
   writePacked(batches: AsyncIterable<PackedRecords>): Promise<LoadReport>
 }
 
@@ -37,7 +37,7 @@ export function packRows(rows: RecordRow[]): PackedRecords {
   }
 }
 
-/** Parses the document when it is first read: code that hands out the bytes never needs it. */
+/** Parses the document on first access: code that returns only the bytes never needs it. */
 export function recordOfRow(
   { document: text, marc, encoding }: RecordRow,
   parse: (text: string) => CatalogueRecord['document'] = JSON.parse,

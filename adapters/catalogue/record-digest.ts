@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * 16 bytes that tell one state of a record from another. The document counts too: when the crosswalk has learnt
- * something, the same bytes are worth loading again.
+ * A 16-byte digest of a record's state. It includes the document: after a crosswalk improvement the same bytes are
+ * worth loading again.
  */
 export function digestOf(json: string, marc: Uint8Array, encoding: string): Buffer {
   const whole = Buffer.allocUnsafe(json.length * 3 + marc.length + 8)

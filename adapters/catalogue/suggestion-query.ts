@@ -3,15 +3,15 @@ import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/qu
 
 export const maxTitles = 20
 
-/** What a sort title begins with where somebody has typed so much: it has no article at its start. */
+/** The sort title prefix for typed text, without a leading article. */
 export function beginningOf(prefix: string): string {
   const words = analyse(prefix)
   return (words.length > 1 && /^(the|an?)$/.test(words[0]!) ? words.slice(1) : words).join(' ')
 }
 
 /**
- * Titles with all these words, the last one perhaps unfinished; those that have them in a row come first. Common words
- * stand in a row so often that it says little, and takes long to find out.
+ * Titles with all these words, the last one perhaps unfinished; those with them in a row come first, unless the words
+ * are common: then a phrase says little and is slow to find.
  */
 export function suggestionQuery(prefix: string, isCommon: (word: string) => boolean): CatalogueQuery | undefined {
   const words = analyse(prefix)
@@ -36,7 +36,7 @@ export function suggestionQuery(prefix: string, isCommon: (word: string) => bool
   }
 }
 
-/** What is in both stands where it is in the first. */
+/** Both lists without duplicates; the first list wins. */
 export function oneAfterTheOther<T extends { id: string }>(first: T[], then: T[]): T[] {
   const known = new Set(first.map(({ id }) => id))
   return [...first, ...then.filter(({ id }) => !known.has(id))]

@@ -5,12 +5,12 @@ import { openNewCatalogue } from './opensearch/testing.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster that OPENSEARCH_URL names; '' for the embedded engine. */
+    /** The cluster in OPENSEARCH_URL; '' for the embedded engine. */
     catalogueUrl: string
   }
 }
 
-/** A new, empty catalogue: in the folder, or in the cluster that OPENSEARCH_URL names. */
+/** A new, empty catalogue: in the folder, or in the cluster in OPENSEARCH_URL. */
 export async function openTestCatalogue(folder: string): Promise<CataloguePort> {
   const url = inject('catalogueUrl')
   return url ? openNewCatalogue(url) : openEmbeddedCatalogue({ folder, workers: 1 })

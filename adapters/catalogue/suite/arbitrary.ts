@@ -9,7 +9,7 @@ import type {
 } from '#features/catalogue/query/server/query.ts'
 import type { Sketch } from './documents.ts'
 
-/** Few words, so that they meet often: forms of one stem, accents, a script without spaces. */
+/** Few words, so that they often coincide: forms of one stem, accents, a script without spaces. */
 const vocabulary = [
   'story',
   'stories',

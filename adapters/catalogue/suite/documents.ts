@@ -10,7 +10,7 @@ export type Sketch = Partial<Omit<BibliographicDocument, 'title'>> & {
   responsibility?: string
 }
 
-/** A whole document from the few members that a test is about. */
+/** A complete document from the few members that a test needs. */
 export function documentOf({ title = '', responsibility = '', ...given }: Sketch): BibliographicDocument {
   const authors = given.authors ?? []
   return {
@@ -74,7 +74,7 @@ const shelf: [string, string, number, string, string, string[]][] = [
 const audiences = ['Preschool', 'Primary', 'Secondary']
 const kinds = ['Book', 'E-book', 'DVD', 'Graphic novel'] as const
 
-/** Some hundred records: the shelf, and editions of it that differ in kind, year, audience and language. */
+/** Some hundred records: the shelf, and editions that differ in kind, year, audience and language. */
 export const someRecords: CatalogueRecord[] = Array.from({ length: 16 }, (_, round) =>
   shelf.map(([title, author, year, isbn, genre, subjects], place) => {
     const number = round * shelf.length + place + 1

@@ -32,7 +32,7 @@ const animals: Choice = { kind: 'values', field: 'genreScis', values: ['Animal s
 const french: Choice = { kind: 'values', field: 'language', values: ['French'] }
 const recent: Choice = { kind: 'range', field: 'publicationYear', from: 2004, to: 2013 }
 
-/** Each is also asked through the search screens: see screen-suite.ts. */
+/** The search screens run each of these too: see screen-suite.ts. */
 export const choiceCases: [name: string, Choice[]][] = [
   ['without a choice', []],
   ['with one choice', [picture]],
@@ -44,7 +44,7 @@ export const choiceCases: [name: string, Choice[]][] = [
   ['with a value that nothing has', [{ kind: 'values', field: 'scisType', values: ['Papyrus'] }]],
 ]
 
-/** What the choices are made within. */
+/** The clauses that the choices narrow down. */
 export const chosenWithin = [word('magic'), { kind: 'all' } as const, word('the')]
 
 export function describeFacets(it: () => CataloguePort) {

@@ -14,7 +14,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
   })
   afterEach(() => catalogue?.close())
 
-  test('an empty catalogue answers everything with nothing', async () => {
+  test('an empty catalogue answers every call with nothing', async () => {
     expect(
       await catalogue.search(
         queryOf({ kind: 'all' }, { facets: [{ name: 'l', field: 'language', size: 5, minCount: 1 }] }),
@@ -33,7 +33,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect((await catalogue.stats()).records).toBe(0)
   })
 
-  test('says what was new, what was replaced and what was the same', async () => {
+  test('reports what was added, replaced and unchanged', async () => {
     expect(await catalogue.write([first, second])).toEqual({ loaded: 2, updated: 0, unchanged: 0 })
     const { generation } = await catalogue.stats()
     expect(await catalogue.write([first, second])).toEqual({ loaded: 0, updated: 0, unchanged: 2 })
@@ -42,7 +42,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect((await catalogue.stats()).generation).toBeGreaterThan(generation)
   })
 
-  test('every record is read as it was when the reading began, whatever is loaded meanwhile', async () => {
+  test('every record is read as of the start of the reading, despite concurrent loads', async () => {
     expect(await listOf(catalogue.everyRecord())).toEqual([])
     await catalogue.write(someRecords)
     await catalogue.remove([someRecords[0]!.document.id])
@@ -66,7 +66,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect(await catalogue.lookup(['9780142410370'])).toEqual(new Map())
   })
 
-  test('of a record that comes twice in one load the last one counts, and a second load changes nothing', async () => {
+  test('of a record repeated in one load the last one counts, and a second load changes nothing', async () => {
     expect(await catalogue.write([first, changed])).toEqual({ loaded: 1, updated: 1, unchanged: 0 })
     expect(await idsOf(catalogue, { kind: 'all' })).toEqual(['9'])
     expect(await idsOf(catalogue, word('last'))).toEqual(['9'])
@@ -75,7 +75,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect((await catalogue.stats()).generation).toBe(generation)
   })
 
-  test('a number that comes four times with two contents is one record, in every load after it too', async () => {
+  test('a number that comes four times with two contents is one record, also in every later load', async () => {
     const twice = ['a', 'b', 'a', 'b'].map((title) => recordOf({ id: 'm1', title }))
     const last = recordOf({ id: 'z1', title: 'The last of the file' })
     await catalogue.write([...twice, last])
@@ -101,7 +101,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect(await listOf(catalogue.ids())).toEqual(['9', '10'])
   })
 
-  test('a load that fails half-way leaves everything as it was', async () => {
+  test('a load that fails half-way changes nothing', async () => {
     await catalogue.write([first])
     const broken = async function* (): AsyncIterable<CatalogueRecord> {
       yield* someRecords
@@ -114,7 +114,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect(await catalogue.write([second])).toEqual({ loaded: 1, updated: 0, unchanged: 0 })
   })
 
-  test('gives records back with their bytes, in the order asked for', async () => {
+  test('returns records with their bytes, in the order requested', async () => {
     const marc8: CatalogueRecord = {
       ...recordOf({ id: 'x' }),
       marc: Uint8Array.of(0xe2, 0x65, 0x1d),
@@ -139,7 +139,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     ])
   })
 
-  test('tells the numbers that records are found by and do not show, 4,000 records at once', async () => {
+  test('lists the numbers that find a record but are not shown, for 4,000 records at once', async () => {
     const searched = { titles: [], authors: [], series: [], notes: [] }
     const numbers = ['9780306406157', '12345679']
     await catalogue.write([
@@ -157,7 +157,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     expect(await catalogue.unshownNumbers([])).toEqual(new Map())
   })
 
-  test('lists ids by number, then those that are none', async () => {
+  test('lists ids by number, then ids that are not numbers', async () => {
     await catalogue.write(['b2', '10', '9', '0100', 'a', '11'].map((id) => recordOf({ id })))
     await catalogue.write(['2', '1000'].map((id) => recordOf({ id })))
     expect(await listOf(catalogue.ids())).toEqual(['2', '9', '10', '11', '0100', '1000', 'a', 'b2'])
@@ -170,7 +170,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     ])
   })
 
-  test('many small loads are one catalogue', async () => {
+  test('many small loads make one catalogue', async () => {
     const some = someRecords.slice(0, 40)
     for (let at = 0; at < some.length; at += 2) await catalogue.write(some.slice(at, at + 2))
     await catalogue.remove(['2', '40'])

@@ -13,7 +13,7 @@ import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
-/** What every engine must answer, worked out document by document in the plainest way. Without the rank's order. */
+/** The reference implementation that every engine must match: evaluates document by document, without ranking. */
 export function naiveSearch(documents: BibliographicDocument[], query: CatalogueQuery) {
   const found = documents.filter((document) => holds(document, query.clause))
   const chosen = found.filter((document) => obeys(document, query.choices))
@@ -31,7 +31,7 @@ export function naiveSearch(documents: BibliographicDocument[], query: Catalogue
   }
 }
 
-/** Choices of one field are alternatives; each field with choices must be obeyed. */
+/** Choices of one field are alternatives (or); fields combine with and. */
 const obeys = (document: BibliographicDocument, choices: Choice[]) =>
   choices.every(({ field }) => choices.some((choice) => choice.field === field && holds(document, choice)))
 
@@ -89,7 +89,7 @@ function holds(document: BibliographicDocument, clause: Clause | Choice): boolea
   }
 }
 
-/** A pattern against a word, letter by letter. */
+/** Matches a pattern against a word, letter by letter. */
 function fits(word: string, pattern: string): boolean {
   if (pattern === '') return word === ''
   if (pattern[0] === '*') return fits(word, pattern.slice(1)) || (word !== '' && fits(word.slice(1), pattern))

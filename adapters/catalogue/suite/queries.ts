@@ -25,13 +25,13 @@ export const and = (...clauses: Clause[]): Clause => ({ kind: 'and', clauses })
 export const or = (...clauses: Clause[]): Clause => ({ kind: 'or', clauses, atLeast: 1 })
 export const not = (clause: Clause): Clause => ({ kind: 'not', clause })
 
-/** The ids found, in the order given. */
+/** The ids found, in result order. */
 export async function idsOf(catalogue: CataloguePort, clause: Clause, more: Partial<CatalogueQuery> = {}) {
   const { hits } = await catalogue.search(queryOf(clause, more))
   return hits.map(({ id }) => id)
 }
 
-/** The titles found, in the order given. */
+/** The titles found, in result order. */
 export async function titlesOf(catalogue: CataloguePort, clause: Clause, more: Partial<CatalogueQuery> = {}) {
   const { hits } = await catalogue.search(queryOf(clause, more))
   return hits.map(({ document }) => document.title.titlePrimary)

@@ -11,10 +11,10 @@ const sketches = (ids: string[]) => fc.tuple(...ids.map(anySketch))
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => String(from + i))
 
 export function describeRandomQueries(open: () => Promise<CataloguePort>) {
-  test('answers as the plainest evaluation of every record would', { timeout: 400_000 }, async () => {
+  test('answers like a plain evaluation of every record', { timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
-        // Two loads, the second replacing some of the first, then a removal.
+        // Two loads, the second replacing part of the first, then a removal.
         sketches(numbers(1, 25)),
         sketches(numbers(20, 35)),
         fc.uniqueArray(fc.constantFrom(...numbers(1, 35)), { maxLength: 5 }),

@@ -4,7 +4,7 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { recordOf } from './documents.ts'
 import { and, or, phrase, queryOf, word } from './queries.ts'
 
-/** Whatever lies in the second load is ranked with the first. */
+/** Records of the second load are ranked together with those of the first. */
 export const relevanceLoads = [
   [
     recordOf({
@@ -20,7 +20,7 @@ export const relevanceLoads = [
     recordOf({ id: 'whole', title: 'Whales' }),
     recordOf({ id: 'article', title: 'The whales' }),
     recordOf({ id: 'stem', title: 'Whale' }),
-    // By its weights alone it would come before the one whose title is the question.
+    // By its weights alone it would rank above the record whose title is the query.
     recordOf({
       id: 'rich',
       title: 'Whales and the whale',
@@ -36,7 +36,7 @@ export const relevanceLoads = [
   ],
 ]
 
-/** Each is also asked through the search screens: see screen-suite.ts. */
+/** The search screens run each of these too: see screen-suite.ts. */
 export const relevanceCases = {
   'a title of one word': queryOf(word('whales'), { wholeTitle: 'whales' }),
   'a title with an article': queryOf(and(word('the'), word('whales')), { wholeTitle: 'the whales' }),
@@ -56,14 +56,14 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
   const ranked = async (name: keyof typeof relevanceCases) =>
     (await catalogue.search(relevanceCases[name])).hits.map(({ id }) => id)
 
-  test('a record of exactly the title asked for comes first', async () => {
+  test('a record with exactly the requested title comes first', async () => {
     const ids = await ranked('a title of one word')
     expect(ids[0]).toBe('whole')
     const [first] = await ranked('a title with an article')
     expect(first).toBe('article')
   })
 
-  test('titles come before what only the notes say, also by the stem', async () => {
+  test('title matches rank above matches in notes only, also by stem', async () => {
     const ids = await ranked('a word of titles and notes')
     expect(new Set(ids)).toEqual(
       new Set(['rich', 'notes', 'subject', 'long', 'whole', 'article', 'stem', 'late', 'late notes']),
@@ -72,23 +72,23 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
       for (const notes of ['notes', 'late notes']) expect(ids.indexOf(title)).toBeLessThan(ids.indexOf(notes))
   })
 
-  test('of what is suggested, titles that begin with it come before those that have it later', async () => {
+  test('suggested titles that begin with the text come before those that contain it later', async () => {
     const suggested = (await catalogue.suggest('the bo')).map(({ title }) => title)
     expect(suggested[0]).toBe('Boats')
   })
 
-  test('the word itself counts more than another form of it', async () => {
+  test('the exact word counts more than another form of it', async () => {
     const ids = await ranked('one form of a word in titles')
     expect(ids[0]).toBe('stem')
   })
 
-  test('who has more of what was asked for comes first', async () => {
+  test('records with more of the query rank first', async () => {
     const ids = await ranked('either of two words in titles')
     expect(ids[0]).toBe('late')
     expect(ids[1]).toBe('long')
   })
 
-  test('scores are above zero and fall from hit to hit', async () => {
+  test('scores are positive and decrease from hit to hit', async () => {
     const { hits } = await catalogue.search(relevanceCases['a word or a phrase'])
     const scores = hits.map(({ score }) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))

@@ -2,7 +2,7 @@ import { type AdvancedForm, emptyForm } from '#features/catalogue/advanced/web/a
 import { searchOfForm } from '#features/catalogue/advanced/web/advanced-query.ts'
 import { emptySearch, type Filter, type SearchState } from '#features/catalogue/web/search-state.ts'
 
-/** How a case of the suite is asked on screen: the search, or why no screen asks it. */
+/** A case of the suite as a screen's search, or the reason why no screen can ask it. */
 export type OnScreen = SearchState | string
 
 const typed = (query: string): SearchState => ({ ...emptySearch, query })
@@ -72,7 +72,7 @@ const animals: Filter[] = [{ field: 'genreScis', value: 'Animal stories' }, pict
 const french: Filter = { field: 'language', value: 'French' }
 const recent: Filter = { field: 'publicationYear', value: '2004-2013' }
 
-/** The choices; what they are made within is asked for in words. */
+/** The choices; the clauses around them are typed as words. */
 export const choicesOnScreen: Record<string, Filter[] | string> = {
   'without a choice': [],
   'with one choice': [picture],

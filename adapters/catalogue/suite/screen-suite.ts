@@ -22,28 +22,28 @@ import { wordCases } from './words-suite.ts'
 
 const documents = someRecords.map(({ document }) => document)
 
-/** As a browser and the server do it: address, state, query as JSON text, our own tree. */
+/** As browser and server do it: address, state, query as JSON text, clause tree. */
 const asked = (state: SearchState): CatalogueQuery => {
   const opened = readSearchState(new URLSearchParams(writeSearchState(state).toString()))
   const { yearRanges: _, ...query } = parseSearch(JSON.stringify(screenQueryOf(opened)))
   return query
 }
 
-/** Those that a screen can ask, each with its search. */
+/** The cases that a screen can ask, each with its search. */
 const driven = <T extends [name: string, ...unknown[]]>(cases: T[], table: Record<string, OnScreen>) =>
   cases.flatMap((each): [name: string, state: SearchState, given: T][] => {
     const search = table[each[0]]
     return typeof search === 'object' ? [[each[0], search, each]] : []
   })
 
-/** Every query case of the suite once more, through the search screens' own query builders. */
+/** Every query case of the suite again, through the search screens' own query builders. */
 export function describeScreens(it: () => CataloguePort) {
   test.each([
     ['words', wordCases.map(([name]) => name), wordsOnScreen],
     ['sorts', sortCases.map(([name]) => name), sortsOnScreen],
     ['choices', choiceCases.map(([name]) => name), choicesOnScreen],
     ['ranks', Object.keys(relevanceCases), relevanceOnScreen],
-  ] as const)('each case of %s is asked on screen, or it is said why not', (_, names, table) => {
+  ] as const)('each case of %s is asked on screen, or has a reason why not', (_, names, table) => {
     expect(Object.keys(table).sort()).toEqual([...names].sort())
     for (const search of Object.values(table)) if (typeof search === 'string') expect(search).toMatch(/^\p{Lu}.+\.$/u)
   })
@@ -75,7 +75,7 @@ export function describeScreens(it: () => CataloguePort) {
     }
   })
 
-  test('on screen pages do not overlap, and one behind the end is empty', async () => {
+  test('on screen pages do not overlap, and one past the end is empty', async () => {
     const whole = naiveSearch(documents, queryOf(word('magic')))
     const page = async (number: number) =>
       (await it().search(asked({ ...choosing([], 'magic'), page: number, size: 5 }))).hits.map(({ id }) => id)
@@ -91,7 +91,7 @@ export function describeScreens(it: () => CataloguePort) {
   })
 }
 
-/** The same for what the rank is about; the order is the case's own where the screen compares the same title. */
+/** The same for ranking; the order is the case's own if the screen compares the same title. */
 export function describeScreenRanks(open: () => Promise<CataloguePort>) {
   let catalogue: CataloguePort
   beforeAll(async () => {

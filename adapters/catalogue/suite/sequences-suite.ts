@@ -3,11 +3,11 @@ import { test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { anySteps, runSequence } from './sequences.ts'
 
-/** So many on each engine; the embedded one's own test runs thousands without its threads. */
+/** Runs on each engine; the embedded engine's own test runs thousands without threads. */
 const numRuns = 15
 
 export function describeSequences(open: () => Promise<CataloguePort>) {
-  test('after any loads and removals it is what a plain map would be', { timeout: 900_000 }, async () => {
+  test('after any loads and removals it equals a plain map', { timeout: 900_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anySteps({ kills: false }), async (steps) => {
         const catalogue = await open()

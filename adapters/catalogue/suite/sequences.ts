@@ -10,8 +10,8 @@ import { recordOf } from './documents.ts'
 import { listOf, queryOf, word } from './queries.ts'
 
 /**
- * Sequences of changes to a catalogue, each compared with a plain Map afterwards: what is exported, counted, found by
- * id, by identifier and by word, each facet and each sort. Few records in few versions, so that they meet often.
+ * Sequences of changes to a catalogue, each compared with a plain Map afterwards: export, counts, lookup by id,
+ * identifier and word, each facet and each sort. Few records in few versions, so that they often coincide.
  */
 const ids = [
   ...Array.from({ length: 30 }, (_, n) => String(n + 1)),
@@ -29,7 +29,7 @@ const words = ['whale', 'whales', 'sea', 'island', 'māori', 'atlas', '鯨', 'mo
 const subjects = ['Whales', 'Sea stories', 'Magic', 'Ünlü', 'Atlases']
 const isbns = ['9780142410370', '9780399226908', '9781862915756', '9780060254926']
 
-/** Numbers that differ for each record and question, always the same. */
+/** A deterministic pseudo-random number for these arguments. */
 function scattered(...of: number[]): number {
   let hash = 0x811c9dc5
   for (const each of of) hash = Math.imul(hash ^ each, 0x01000193) ^ (hash >>> 13)
@@ -38,7 +38,7 @@ function scattered(...of: number[]): number {
 
 type Known = { record: CatalogueRecord; stems: Set<string>; keys: Set<string> }
 
-/** Each version of each record. The last one of all has no text. */
+/** Each version of each record. The very last has no text. */
 const table: Known[][] = ids.map((id, place) =>
   Array.from({ length: versions }, (_, version) => {
     const pick = <T>(list: readonly T[], question: number) => list[scattered(place, version, question) % list.length]!
@@ -57,7 +57,7 @@ const table: Known[][] = ids.map((id, place) =>
             scisType: pick(['Book', 'DVD'] as const, 7),
             publicationYear: pick([null, 1984, 2004, 2014], 8),
             voyagerCreateDate: pick(['', '2004-01-31', '2020-12-31'], 9),
-            // An ISBN that others have too, and now and then the number of another record.
+            // An ISBN shared with others, and now and then the number of another record.
             isbn13: some(isbns, 10),
             otherIdentifier: scattered(place, version, 11) % 5 === 0 ? [pick(ids, 12)] : [],
             fiction: pick([true, false], 13),
@@ -83,11 +83,11 @@ const sorts: { key: SortKey; descending: boolean }[] = (
   ['titleSort', 'authorSort', 'publicationYear', 'voyagerCreateDate'] as const
 ).flatMap((key) => [false, true].map((descending) => ({ key, descending })))
 
-/** Places in the lists of ids and of versions. */
+/** Indexes into the lists of ids and of versions. */
 type Written = [id: number, version: number][]
 export type Step =
   | { do: 'load'; written: Written }
-  /** The source of the records fails when all of these have been taken. */
+  /** The source of the records fails once all of these are taken. */
   | { do: 'broken load'; written: Written }
   /** The program dies at this statement of the load, counted from 0. */
   | { do: 'killed load'; written: Written; at: number }
@@ -102,7 +102,7 @@ const anyId = fc.nat(ids.length - 1)
 const anyVersion = fc.nat(versions - 1)
 const anyWritten: fc.Arbitrary<Written> = fc.oneof(
   { weight: 3, arbitrary: fc.array(fc.tuple(anyId, anyVersion), { maxLength: 12 }) },
-  // The same few numbers over and over.
+  // The same few numbers repeatedly.
   { weight: 3, arbitrary: fc.array(fc.tuple(fc.nat(2), anyVersion), { minLength: 2, maxLength: 10 }) },
   {
     weight: 2,
@@ -117,7 +117,7 @@ const anyWritten: fc.Arbitrary<Written> = fc.oneof(
 )
 const anyIds = fc.array(anyId, { maxLength: 8 })
 
-/** `kills`: whether its programs can be made to die at a statement, and its index to be built again. */
+/** `kills`: whether the program can be killed at a statement, and its index rebuilt. */
 export const anySteps = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
@@ -147,14 +147,14 @@ export const anySteps = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
     { minLength: 1, maxLength: 12 },
   )
 
-/** A catalogue that can be closed and opened again, and whose writer can be killed. */
+/** A catalogue that can be closed and reopened, and whose writer can be killed. */
 export type Subject = {
   catalogue: CataloguePort
   reopen?(): Promise<void>
-  /** Does it until the statement; whether it came to its end is told by the generation. */
+  /** Runs the change up to this statement; the generation tells whether it completed. */
   killAt?(statement: number, change: () => Promise<unknown>): Promise<void>
   rebuild?(): Promise<void>
-  /** Throws where its index and its records differ. */
+  /** Throws if its index and its records differ. */
   check?(): void
 }
 
@@ -164,7 +164,7 @@ export async function runSequence(subject: Subject, steps: Step[]): Promise<void
   let model: Model = new Map()
   await compare(subject, model)
   for (const [place, step] of steps.entries()) {
-    // The index is part of what is kept, so the last look finds what an earlier step left wrong.
+    // The index is stored too, so the last comparison finds what an earlier step broke.
     const look = async () => {
       await compare(subject, model)
       if (place === steps.length - 1 || step.do.startsWith('killed')) subject.check?.()
@@ -223,7 +223,7 @@ async function take(subject: Subject, step: Step, model: Model): Promise<void> {
   }
 }
 
-/** Changes the model as a load does, and counts as a load does. */
+/** Changes the model, and counts, as a load does. */
 function load(model: Model, written: Written): LoadReport {
   const report = { loaded: 0, updated: 0, unchanged: 0 }
   const before = new Map(model)
@@ -233,7 +233,7 @@ function load(model: Model, written: Written): LoadReport {
     model.set(id, version)
     if (now === version) report.unchanged++
     else if (before.get(id) === version) {
-      // Back to what was there before the load: none of what came between counts.
+      // Back to the state before the load: the versions in between do not count.
       report.updated -= changes.get(id)!
       report.unchanged += changes.get(id)! + 1
       changes.delete(id)
@@ -248,7 +248,7 @@ function load(model: Model, written: Written): LoadReport {
 
 const remove = (model: Model, gone: number[]) => gone.filter((id) => model.delete(id)).length
 
-/** Throws where the catalogue and the model differ. */
+/** Throws if the catalogue and the model differ. */
 async function compare({ catalogue }: Subject, model: Model): Promise<void> {
   const all = [...model].map(([id, version]) => table[id]![version]!)
   const idOf = ({ record }: Known) => record.document.id
@@ -307,7 +307,7 @@ function same(what: string, found: unknown, expected: unknown) {
     throw new Error(`${what}: found ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`)
 }
 
-/** Numbers by their value, before ids that are none. */
+/** Numbers sort by value, before ids that are not numbers. */
 function inIdOrder(a: string, b: string): number {
   const [one, two] = [a, b].map((id) => /^\d+$/.test(id))
   if (one !== two) return one ? -1 : 1

@@ -8,7 +8,7 @@ import { idsOf, queryOf, word } from './queries.ts'
 const documents = someRecords.map(({ document }) => document)
 const keys: Exclude<SortKey, '_score'>[] = ['titleSort', 'authorSort', 'publicationYear', 'voyagerCreateDate']
 
-/** Each is also asked through the search screens: see screen-suite.ts. */
+/** The search screens run each of these too: see screen-suite.ts. */
 export const sortCases: [name: string, Clause, CatalogueQuery['sort']][] = [
   ...keys.flatMap((key): [string, Clause, CatalogueQuery['sort']][] => [
     [`by ${key}, ascending`, { kind: 'all' }, [{ key, descending: false }]],
@@ -25,7 +25,7 @@ export const sortCases: [name: string, Clause, CatalogueQuery['sort']][] = [
 ]
 
 export function describeSorting(it: () => CataloguePort) {
-  test.each(sortCases)('%s; what is missing comes last, equals by title', async (_, clause, sort) => {
+  test.each(sortCases)('%s; missing values come last, ties are sorted by title', async (_, clause, sort) => {
     const expected = naiveSearch(documents, queryOf(clause, { sort })).ids
     const pages = []
     for (let from = 0; from < expected.length; from += 100) pages.push(...(await idsOf(it(), clause, { sort, from })))

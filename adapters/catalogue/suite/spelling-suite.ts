@@ -10,11 +10,11 @@ export function describeSpelling(it: () => CataloguePort) {
     ['the end missing', 'caterp', 'caterpillar'],
     ['a space left out', 'hungrycaterpillar', 'hungry caterpillar'],
   ]
-  test.each(meant)('with %s the catalogue knows what was meant', async (_, typed, spelling) => {
+  test.each(meant)('with %s the catalogue suggests the intended word', async (_, typed, spelling) => {
     expect((await it().spellings([typed])).get(typed)?.[0]).toBe(spelling)
   })
 
-  test('a word that it knows, a number, and what is like nothing have no spelling', async () => {
+  test('a known word, a number, and a word like no other get no suggestion', async () => {
     expect(await it().spellings(['magic', 'the', '1984', '9780399226908', 'zzzzqqqq', 'ab', ''])).toEqual(new Map())
   })
 

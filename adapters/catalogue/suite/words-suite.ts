@@ -7,7 +7,7 @@ import { and, everyField, idsOf, not, or, pattern, phrase, queryOf, titlesOf, wo
 
 const documents = someRecords.map(({ document }) => document)
 
-/** Each is also asked through the search screens: see screen-suite.ts. */
+/** The search screens run each of these too: see screen-suite.ts. */
 export const wordCases: [name: string, Clause][] = [
   ['a word', word('magic')],
   ['a word in titles only', word('magic', ['title'])],
@@ -54,7 +54,7 @@ export function describeWords(it: () => CataloguePort) {
     expect(hits.map(({ id }) => id)).toEqual(expected.ids.slice(0, 100))
   })
 
-  test('pages do not overlap and together are the whole', async () => {
+  test('pages do not overlap and together are complete', async () => {
     const whole = await idsOf(it(), word('magic'))
     const pages = []
     for (let from = 0; from < whole.length; from += 7)
@@ -63,18 +63,18 @@ export function describeWords(it: () => CataloguePort) {
     expect(whole.length).toBeGreaterThan(7)
   })
 
-  test('a page behind the end is empty, with the exact total', async () => {
+  test('a page past the end is empty, with the exact total', async () => {
     const { total, hits } = await it().search(queryOf(word('wombat'), { from: 5000, size: 30 }))
     expect(hits).toEqual([])
     expect(total).toBe(naiveSearch(documents, queryOf(word('wombat'))).total)
   })
 
-  test('hits carry their whole document', async () => {
+  test('hits contain the whole document', async () => {
     const { hits } = await it().search(queryOf({ kind: 'ids', ids: ['5'] }))
     expect(hits[0]?.document).toEqual(documents[4])
   })
 
-  test('a broken-off search rejects with its reason, and the next one is answered', async () => {
+  test('an aborted search rejects with its reason, and the next one is answered', async () => {
     const reason = new Error('the reader has gone')
     await expect(it().search(queryOf(word('magic')), AbortSignal.abort(reason))).rejects.toBe(reason)
     const control = new AbortController()
@@ -86,7 +86,7 @@ export function describeWords(it: () => CataloguePort) {
     ])
   })
 
-  test('suggests titles that have a word which begins like this', async () => {
+  test('suggests titles that have a word with this prefix', async () => {
     const suggested = await it().suggest('hungry cat')
     expect(suggested[0]).toEqual({ id: '1', title: 'The very hungry caterpillar', responsibility: 'Eric Carle' })
     expect(suggested.every(({ title }) => /hungry/.test(title))).toBe(true)
