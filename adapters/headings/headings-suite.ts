@@ -25,7 +25,7 @@ const queryOf = (clause: HeadingClause, more: Partial<HeadingQuery> = {}): Headi
 })
 const all: HeadingClause = { kind: 'all' }
 
-/** What every index of headings must do. `open` gives a new, empty one. */
+/** The contract of every index of headings. `open` gives a new, empty one. */
 export function describeHeadings(name: string, open: () => Promise<HeadingsPort>) {
   describe(`${name}: any changes`, () => describeSequences(open))
   describe(`${name}: searches`, () => {
@@ -38,7 +38,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
     const found = async (clause: HeadingClause, more: Partial<HeadingQuery> = {}) =>
       (await headings.search(queryOf(clause, more))).hits.map(({ heading }) => heading.heading)
 
-    test('the exact heading comes first, then what begins so, then words in the heading, then words in variants', async () => {
+    test('the exact heading comes first, then headings with the prefix, then words in the heading, then words in variants', async () => {
       expect(await found(word('dogs'), { words: ['dogs'] })).toEqual([
         'Dogs',
         'Dogs',
@@ -50,18 +50,18 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       ])
     })
 
-    test('a word finds its other forms, and letters without their marks', async () => {
+    test('a word finds its other forms, and letters without diacritics', async () => {
       expect(await found(word('dog'), { sort: 'heading' })).toContain('Dogs')
       expect(await found(word('maori'))).toEqual(['Māori (New Zealand people)'])
     })
 
-    test('a variant leads to its heading, a whole one before words in others', async () => {
+    test('a variant finds its heading; a whole variant ranks above words in others', async () => {
       expect(await found(phrase('wild dogs'), { words: ['wild', 'dogs'] })).toEqual(['Canines', 'Wolves'])
       expect(await found({ kind: 'word', word: 'hounds', fields: ['heading'] })).toEqual([])
       expect(await found({ kind: 'word', word: 'hounds', fields: ['variants'] })).toEqual(['Dogs'])
     })
 
-    test('words of a phrase stand together, within one heading or variant', async () => {
+    test('a phrase matches adjacent words within one heading or variant', async () => {
       expect(await found(phrase('guide dogs'))).toEqual(['Guide dogs'])
       expect(await found(phrase('dogs guide'))).toEqual([])
       // The end of one variant and the beginning of the next.
@@ -69,7 +69,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await found(phrase('guide do', true))).toEqual(['Guide dogs'])
     })
 
-    test('a pattern stands for the words that look like it', async () => {
+    test('a pattern matches the words that fit it', async () => {
       const pattern = (text: string): HeadingClause => ({ kind: 'pattern', pattern: text, fields: [...both] })
       expect(await found(pattern('can*s'))).toEqual(['Canines'])
       expect(await found(pattern('d?gs'), { sort: 'heading' })).toContain('Dogs')
@@ -86,7 +86,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       ).toEqual(['Dahl, Roald, 1916-1990', 'Māori (New Zealand people)'])
     })
 
-    test('sorted by heading, either way, without an initial article', async () => {
+    test('sorted by heading, in either direction, without an initial article', async () => {
       const ascending = await found(all, { sort: 'heading' })
       expect(ascending.slice(-4, -1)).toEqual(['The long patrol', 'Māori (New Zealand people)', 'Redwall'])
       expect(await found(all, { sort: 'headingDescending' })).toEqual(ascending.toReversed())
@@ -114,7 +114,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect((await of(['isName', 'isSeriesTitle'])).total).toBe(3)
     })
 
-    test('by the letters that a heading begins with, an initial article aside', async () => {
+    test('by the first letters of a heading, ignoring an initial article', async () => {
       const beginning = (letters: string) => found({ kind: 'beginning', letters }, { sort: 'heading' })
       expect(await beginning('l')).toEqual(['The long patrol'])
       expect(await beginning('t')).toEqual([])
@@ -123,7 +123,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await beginning('1')).toEqual(['1984 (Year)'])
     })
 
-    test('by standing between two places of the order', async () => {
+    test('by a range of the sort order', async () => {
       const between = (from: string, before: string) => found({ kind: 'between', from, before }, { sort: 'heading' })
       expect(await between('0', 'a')).toEqual(['1984 (Year)'])
       expect(await between('l', 'n')).toEqual(['The long patrol', 'Māori (New Zealand people)'])
@@ -143,7 +143,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await headings.heading('nobody')).toBeUndefined()
     })
 
-    test('what calls a heading broader is narrower there, and so with all references', async () => {
+    test('a heading that names another as broader is narrower there, and likewise for all references', async () => {
       const named = (list: { heading: string }[]) => list.map(({ heading }) => heading)
       const canines = (await headings.heading('3'))!
       expect(named(canines.narrower)).toEqual(['Dogs', 'Wolves'])
@@ -153,7 +153,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(named((await headings.heading('8'))!.later)).toEqual(['Redwall'])
     })
 
-    test('references stay within one authority, and name what has no record here', async () => {
+    test('references stay within one authority, and name headings without a record here', async () => {
       const scot = (await headings.heading('7'))!
       expect(scot.narrower).toEqual([])
       expect(scot.broader).toEqual([{ recordId: '', heading: 'Canines' }])
@@ -181,7 +181,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await headings.index('q', { from: 0, size: 9 })).toEqual({ total: 0, items: [] })
     })
 
-    test('the tree begins at what has nothing broader, and goes down', async () => {
+    test('the tree begins at headings without a broader one, and goes down', async () => {
       const top = await headings.topTerms({ from: 0, size: 100 })
       expect(top).toEqual({ total: 1, items: [{ recordId: '3', heading: 'Canines', scheme: 'scisshl', narrower: 2 }] })
       const below = await headings.narrowerTerms('3', { from: 0, size: 100 })
@@ -202,7 +202,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
     })
     afterAll(() => headings?.close())
 
-    test('counts what is new, changed and the same; what changed is found as it is now', async () => {
+    test('counts added, changed and unchanged headings; changed ones are found in their new form', async () => {
       const [dogs, cats] = [headingOf('1', 'Dogs'), headingOf('2', 'Cats', { variants: ['Felines'] })]
       expect(await headings.write([dogs, cats])).toEqual({ loaded: 2, updated: 0, unchanged: 0 })
       const changed = { ...cats, heading: 'House cats', headingSort: 'house cats' }
@@ -214,7 +214,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect([await found('house'), (await headings.stats()).headings]).toEqual([0, 1])
     })
 
-    test('a load that breaks off changes nothing, and the next one goes on', async () => {
+    test('an aborted load changes nothing, and the next one succeeds', async () => {
       const before = await headings.stats()
       function* broken(): Generator<HeadingDocument> {
         yield headingOf('77', 'Never there')
@@ -225,7 +225,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await headings.write([headingOf('78', 'There')])).toEqual({ loaded: 1, updated: 0, unchanged: 0 })
     })
 
-    test('searches go on while a load does, and see all of it when it is done', async () => {
+    test('searches continue during a load, and see all of it once it ends', async () => {
       const before = await headings.stats()
       let goOn = () => {}
       const held = new Promise<void>((resolve) => {
@@ -244,7 +244,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect((await headings.stats()).headings).toBe(before.headings + 2)
     })
 
-    test('in the index other scripts stand behind Z, apart from figures', async () => {
+    test('in the index other scripts come after Z, apart from figures', async () => {
       await headings.write([
         headingOf('r1', 'Война'),
         headingOf('r2', '東京'),
@@ -259,7 +259,7 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
       expect(await lines('e')).toContain('Élan')
     })
 
-    test('a reference to a record number is followed, however the heading is written', async () => {
+    test('a reference by record number is resolved, however the heading is spelt', async () => {
       await headings.write([
         headingOf('sh 1', 'Animals'),
         headingOf('sh 2', 'Cats', {

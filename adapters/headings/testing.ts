@@ -6,7 +6,7 @@ import type { HeadingsPort } from '#features/catalogue/headings/server/headings-
 import { openEmbeddedHeadings } from './embedded/embedded-headings.ts'
 import { openOpenSearchHeadings } from './opensearch/opensearch-headings.ts'
 
-/** New, empty authority files: in the folder, or in the cluster that OPENSEARCH_URL names. */
+/** New, empty authority files: in the folder, or in the cluster in OPENSEARCH_URL. */
 export function openTestHeadings(folder: string): HeadingsPort {
   const url = inject('catalogueUrl')
   if (!url) return openEmbeddedHeadings(folder)

@@ -24,7 +24,7 @@ const searchOf = (clause: HeadingClause, size = 0): HeadingQuery => ({
   words: [],
 })
 const all: HeadingClause = { kind: 'all' }
-/** How often each question looks whether its answer is still wanted, at least. */
+/** How often, at least, each query checks whether its answer is still wanted. */
 const questions: [name: string, looks: number, ask: (answers: Answers) => unknown][] = [
   ['a search, once for each hit', 9, (answers) => answers.search(searchOf(all, 9))],
   ['each clause', 5, (answers) => answers.search(searchOf({ kind: 'or', clauses: [all, all], atLeast: 1 }))],
@@ -41,7 +41,7 @@ const questions: [name: string, looks: number, ask: (answers: Answers) => unknow
   ],
 ]
 
-test.each(questions)('a question that nobody wants any more stops: %s', (_, looks, ask) => {
+test.each(questions)('an abandoned query stops: %s', (_, looks, ask) => {
   const db = openHeadingsFile(folder, 1000)
   let left = Number.POSITIVE_INFINITY
   const answers = openAnswers(db, {
@@ -59,7 +59,7 @@ test.each(questions)('a question that nobody wants any more stops: %s', (_, look
   db.close()
 })
 
-test('what is read for all questions is read to its end, and once', () => {
+test('data shared by all queries is read to its end, and once', () => {
   const db = openHeadingsFile(folder, 1000)
   let undisturbed = 0
   const answers = openAnswers(db, {

@@ -17,7 +17,7 @@ import { type HeadingIndex, readIndex } from './heading-index.ts'
 import { generationOf } from './schema.ts'
 import { keyOf } from './stored-heading.ts'
 import { openHeadingReader } from './stored-references.ts'
-/** What a search thread can be asked. */
+/** The calls of a search thread. */
 export type Answers = {
   search(query: HeadingQuery): HeadingResult
   heading(recordId: string): Heading | undefined
@@ -32,9 +32,9 @@ export type Answers = {
 }
 
 type Thread = {
-  /** Throws when the answer is no longer wanted. */
+  /** Throws if the answer is no longer wanted. */
   goOn(): void
-  /** For work that is to be finished whoever has gone. */
+  /** For work to be finished even if its caller has gone. */
   undisturbed<T>(work: () => T): T
 }
 
@@ -92,7 +92,7 @@ export function openAnswers(db: DatabaseSync, { goOn, undisturbed }: Thread): An
   })
 }
 
-/** Each answer is read from one unchanging state of the file, whatever is written meanwhile. */
+/** Each answer reads a single state of the file, despite concurrent writes. */
 function onOneState(db: DatabaseSync, answers: Answers): Answers {
   const within =
     (answer: (...given: never[]) => unknown) =>
@@ -111,7 +111,7 @@ function onOneState(db: DatabaseSync, answers: Answers): Answers {
 
 /** Finds headings by their spelling, in every scheme of an authority. */
 function openNamed(db: DatabaseSync, goOn: () => void): (used: Used[]) => string[][] {
-  // Each scheme in one step of the index, however many headings it has.
+  // One index step per scheme, however many headings it has.
   const nextScheme = db.prepare('select scheme from heading where scheme > ? order by scheme limit 1')
   const find = db.prepare('select id, authority from heading where scheme = ? and key = ? order by row')
   return (used) => {
@@ -138,7 +138,7 @@ function openNamed(db: DatabaseSync, goOn: () => void): (used: Used[]) => string
 
 type Found = { total: number; page: { doc: number; score: number }[]; ofAuthority: Record<Authority, number> }
 
-/** The docs of the page asked for, the exact total, and how many matches each authority has. */
+/** The requested page of docs, the exact total, and the matches per authority. */
 function runSearch(run: SearchRun, query: HeadingQuery): Found {
   const { index } = run
   const all = evaluate(run, query.clause)
@@ -162,7 +162,7 @@ function pageOf(run: SearchRun, query: HeadingQuery, { docs, scores }: Matches):
     return unranked(docs.subarray(Math.max(0, end - size), end)).reverse()
   }
   const inHeading = evaluate(run, query.clause, 'heading')
-  // Without words to compare with, headings that all match by themselves are worth the same.
+  // Without words to compare, all headings that match by themselves score the same.
   if (query.words.length === 0 && query.authorities.length === 0 && inHeading.docs.length === docs.length)
     return [...docs.subarray(from, from + size)].map((doc) => ({ doc, score: worth.inHeading }))
   run.goOn()
@@ -175,10 +175,10 @@ function pageOf(run: SearchRun, query: HeadingQuery, { docs, scores }: Matches):
   return page
 }
 
-/** What a match is worth: the heading itself, its beginning, words in it, a whole variant, words in variants. */
+/** The score of a match: the heading itself, its beginning, words in it, a whole variant, words in variants. */
 const worth = { exact: 5, beginning: 4, inHeading: 3, variant: 2, inVariants: 1 } as const
 
-/** The worth of each match. `inHeading`: those that match by the heading alone; `words`: of the whole query. */
+/** The score of each match. `inHeading`: those that match by the heading alone; `words`: of the whole query. */
 function rank(index: HeadingIndex, found: Matches, inHeading: Matches, words: string[]): Uint8Array {
   const ranks = new Uint8Array(found.docs.length)
   let next = 0
@@ -193,7 +193,7 @@ function rank(index: HeadingIndex, found: Matches, inHeading: Matches, words: st
   return ranks
 }
 
-/** 0 where neither the heading begins so nor a variant is the same. */
+/** 0 if neither the heading has this prefix nor a variant is equal. */
 function byWholeWords(index: HeadingIndex, doc: number, words: string[]): number {
   const { tokens, starts } = index
   let from = starts[doc]!
@@ -209,7 +209,7 @@ function byWholeWords(index: HeadingIndex, doc: number, words: string[]): number
   return 0
 }
 
-/** The last word may be the beginning of one. */
+/** The last word may be a prefix. */
 function beginsWith({ words: known, tokens }: HeadingIndex, from: number, to: number, words: string[]): boolean {
   if (to - from < words.length) return false
   const last = words.length - 1

@@ -8,10 +8,10 @@ const scheme = 'substr(h.scheme, 9) as scheme'
 const narrowerCount = `(select count(*) from link n where n.row = h.row and n.kind = ${narrower}) as narrower`
 const subject = 'h.authority = 0'
 
-/** Sorts behind every figure and Latin letter, and before every other script. */
+/** Sorts after every figure and Latin letter, and before every other script. */
 const behindLatin = '{'
 
-/** What is stored under `0` is figures and, behind them, other scripts. */
+/** `0` stores figures and, after them, other scripts. */
 const placeOf = (letter: string): [stored: string, from: string, before: string] =>
   letter === 'other' ? ['0', behindLatin, '\u{10ffff}'] : [letter, '', letter === '0' ? behindLatin : '\u{10ffff}']
 
@@ -45,7 +45,7 @@ export function openBrowsing(db: DatabaseSync, goOn: () => void) {
   )
   const count = (found: unknown) => (found as { count: number }).count
 
-  // What is asked again and again and is the same until the next load: counted once.
+  // Requested often and constant until the next load, so it is counted once.
   const lettersNow = ofState(
     db,
     () => letters.all().map((each) => ({ ...each })) as { letter: string; count: number }[],
@@ -76,7 +76,7 @@ export function openBrowsing(db: DatabaseSync, goOn: () => void) {
   }
 }
 
-/** Worked out anew when something has been loaded since. */
+/** Recomputed after each load. */
 function ofState<T>(db: DatabaseSync, make: () => T): () => T {
   let known: { generation: number; value: T } | undefined
   return () => {

@@ -19,7 +19,7 @@ afterAll(() => {
 
 describeHeadings('embedded headings', async () => openEmbeddedHeadings(newFolder()))
 
-test('what another process has loaded is found at once', async () => {
+test("another process's load is visible at once", async () => {
   const folder = newFolder()
   const here = openEmbeddedHeadings(folder)
   const there = openEmbeddedHeadings(folder)
@@ -30,7 +30,7 @@ test('what another process has loaded is found at once', async () => {
   await Promise.all([here.close(), there.close()])
 })
 
-test('two loads at once: the second is told to wait, and nothing is lost', async () => {
+test('of two concurrent loads the second is told to wait, and nothing is lost', async () => {
   const folder = newFolder()
   const headings = openEmbeddedHeadings(folder)
   const other = openHeadingsFile(folder, 100)

@@ -11,17 +11,17 @@ import { openSearchPool } from './search-pool.ts'
 import { openHeadingReader } from './stored-references.ts'
 import { removeHeadings, writeHeadings } from './writer.ts'
 
-/** What another process has loaded is read ahead, so that hardly any question waits for it. */
+/** Preloads what another process has loaded, so that hardly any query waits for it. */
 const lookEveryMs = 2_000
 
 /**
- * The authority files in one SQLite file in `folder`, searched in a thread that begins with the first question. A load
- * by another process is taken up by the next question.
+ * The authority files in one SQLite file in `folder`, searched in a thread that starts with the first query. The next
+ * query sees a load by another process.
  */
 export function openEmbeddedHeadings(folder: string): HeadingsPort {
   const pool = openSearchPool(folder)
   const looking = setInterval(() => pool.refresh(), lookEveryMs).unref()
-  // One change after the other; the lock of the file is for other processes.
+  // Serialises changes within this process; the file lock is for other processes.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
     const turn = last.then(change)
@@ -51,13 +51,13 @@ export function openEmbeddedHeadings(folder: string): HeadingsPort {
 
 type Row = { row: number; document: string; bytes: Uint8Array | null }
 
-/** Milliseconds after which others may do something. */
+/** Work for this long, then yield, ms. */
 const turnMs = 8
 
-/** A connection of its own that sees the file as it was when it was opened. */
+/** A separate connection that sees the file as of its opening. */
 function openState(folder: string): HeadingsState {
   const db = openHeadingsFile(folder, 20_000)
-  // The first reading fixes the state.
+  // The first read fixes the state.
   db.exec('begin')
   const generation = generationOf(db)
   const columns = 'h.row, h.document, m.bytes from heading h left join marc m on m.row = h.row'

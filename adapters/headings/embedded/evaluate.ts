@@ -18,9 +18,9 @@ import type { HeadingIndex } from './heading-index.ts'
 
 type ClauseOf<K extends HeadingClause['kind']> = Extract<HeadingClause, { kind: K }>
 
-/** What an evaluation asks of the stored rows. */
+/** The stored rows as an evaluation needs them. */
 export type Rows = {
-  /** What a row is sorted by. */
+  /** The sort key of a row. */
   sortOf(row: number): string
   rowsOfTopTerms(): number[]
   rowsOfIds(ids: string[]): number[]
@@ -30,11 +30,11 @@ export type Rows = {
 export type SearchRun = {
   index: HeadingIndex
   rows: Rows
-  /** Throws when the answer is no longer wanted. */
+  /** Throws if the answer is no longer wanted. */
   goOn(): void
 }
 
-/** The docs for which a clause holds, ascending. With `only` the clause's fields are narrowed to it. */
+/** The docs that match a clause, ascending. `only` narrows the clause's fields to one. */
 export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingField): Matches {
   run.goOn()
   const { index, rows } = run
@@ -57,7 +57,7 @@ export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingFi
       return lists.length < clause.atLeast ? noMatches : unite(lists, clause.atLeast, index.count, false)
     }
     case 'not':
-      // What is not wanted is not wanted anywhere.
+      // A negated clause applies to all fields.
       return subtract(everyDoc(index.count, undefined), evaluate(run, clause.clause).docs)
     case 'word':
       return withWords(index, index.stems.get(stem(clause.word)) ?? [], fieldsOf(clause.fields))
@@ -66,7 +66,7 @@ export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingFi
     case 'phrase':
       return withPhrase(run, clause, fieldsOf(clause.fields))
     case 'beginning':
-      // No sort key holds the last of all characters.
+      // No sort key contains the highest code point.
       return between(index, rows, clause.letters, `${clause.letters}\u{10ffff}`)
     case 'between':
       return between(index, rows, clause.from, clause.before)
@@ -88,7 +88,7 @@ function fromRows({ docOfRow }: HeadingIndex, wanted: number[]): Matches {
   return docs.length === 0 ? noMatches : { docs, scores: undefined }
 }
 
-/** Docs stand in the order of their sort keys: what lies between two keys is one stretch of them. */
+/** Docs are in sort key order, so a range of keys is a range of docs. */
 function between(index: HeadingIndex, rows: Rows, from: string, before: string): Matches {
   const start = firstFrom(index, rows, from)
   const length = firstFrom(index, rows, before) - start
@@ -157,10 +157,10 @@ function withPhrase(run: SearchRun, clause: ClauseOf<'phrase'>, fields: HeadingF
   })
 }
 
-/** A pattern stands for at most so many words: those in most headings. */
+/** A pattern matches at most this many words: those in the most headings. */
 const maxWords = 1000
 
-/** The words that a pattern stands for (`*` any characters, `?` one); it begins with letters. */
+/** The words that a pattern matches (`*` any characters, `?` one); it begins with letters. */
 function wordsLike({ index: { words, sorted, docStarts }, goOn }: SearchRun, pattern: string): number[] {
   const start = /^[^*?]*/.exec(pattern)![0]
   const found: number[] = []

@@ -3,8 +3,8 @@ import { stem } from '#features/catalogue/query/server/stem.ts'
 import { generationOf } from './schema.ts'
 
 /**
- * The words of all headings in memory. A doc is a heading's place in alphabetical order, so that any ascending list of
- * docs is sorted. Words are numbered from 1; 0 ends the heading and each variant.
+ * The words of all headings in memory. A doc is a heading's place in alphabetical order, so an ascending list of docs
+ * is sorted. Words are numbered from 1; 0 ends the heading and each variant.
  */
 export type HeadingIndex = {
   generation: number
@@ -12,16 +12,16 @@ export type HeadingIndex = {
   rows: Uint32Array
   /** The doc of a stored row. */
   docOfRow: Uint32Array
-  /** By the place in `authorities`. */
+  /** An index into `authorities`. */
   authority: Uint8Array
-  /** All words in their order; those of a doc lie from `starts[doc]` to `starts[doc + 1]`. */
+  /** The words of all docs in order; those of a doc lie from `starts[doc]` to `starts[doc + 1]`. */
   tokens: Uint32Array
   starts: Uint32Array
   words: string[]
   numbers: Map<string, number>
-  /** Numbers of the words that have a stem in common. */
+  /** Numbers of the words that share a stem. */
   stems: Map<string, number[]>
-  /** Numbers of all words, by their letters. */
+  /** Numbers of all words in alphabetical order. */
   sorted: Uint32Array
   /** The docs of a word lie from `docStarts[word]` to `docStarts[word + 1]`, ascending. */
   docs: Uint32Array
@@ -102,7 +102,7 @@ function stemsOf(words: string[]): Map<string, number[]> {
   return stems
 }
 
-/** Each doc once for a word, however often it has it. */
+/** Each doc once per word, however often it has the word. */
 function postingsOf(tokens: Uint32Array, starts: Uint32Array, words: number) {
   const last = new Int32Array(words).fill(-1)
   const docStarts = new Uint32Array(words + 1)

@@ -4,8 +4,8 @@ import { referenceKinds } from '#marc/crosswalk/heading-document.ts'
 const [broader, narrower, related, earlier, later] = referenceKinds.map((_, number) => number)
 
 /**
- * Finds what the references lead to: by the record number given with them, else by the heading; within one authority.
- * Then the other side of each: what calls this broader is narrower here.
+ * Resolves references by the record number given with them, otherwise by heading; within one authority. Then adds the
+ * inverse of each: a heading that names this one as broader is narrower here.
  */
 export function linkAll(db: DatabaseSync) {
   db.exec(`

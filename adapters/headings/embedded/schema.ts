@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 
 /**
  * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
- * each variant's, with `|` between; `heading_in_order` has all that the search reads into memory, in its order. `reference` is what records say of each other, `link` what of it was found here,
- * from both sides. `entry` is the alphabetical index of the subject headings. `marc` has the record that a heading came
- * from, ISO 2709 in UTF-8; a heading from SKOS has none.
+ * each variant's, separated by `|`; `heading_in_order` has all data that searches keep in memory, in order. `reference`
+ * has the records' own references, `link` those resolved here, in both directions. `entry` is the alphabetical index of
+ * the subject headings. `marc` has the source record of a heading, ISO 2709 in UTF-8; a heading from SKOS has none.
  */
 const tables = `
   create table if not exists manifest (one integer primary key check (one = 1), layout integer not null, generation integer not null);
@@ -31,12 +31,12 @@ const tables = `
   create table if not exists marc (row integer primary key, bytes blob not null);
 `
 
-/** Raised when a stored file can no longer be read by this program. */
+/** Increase it when this program can no longer read a stored file. */
 const layout = 1
 
 export const headingsFile = (folder: string) => join(folder, 'headings.sqlite')
 
-/** Opens the file, making it first where it is absent. */
+/** Opens the file; creates it if absent. */
 export function openHeadingsFile(folder: string, timeoutMs: number): DatabaseSync {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(headingsFile(folder), { timeout: timeoutMs })

@@ -4,7 +4,7 @@ import type { Answers } from './answers.ts'
 
 type Limits = Partial<Pick<PoolOptions<Answers>, 'size' | 'timeoutMs' | 'graceMs'>>
 
-/** One thread, unless said otherwise: each has the words of all headings in memory. */
+/** One thread by default: each keeps the words of all headings in memory. */
 export const openSearchPool = (folder: string, limits: Limits = {}): WorkerPool<Answers> =>
   new WorkerPool<Answers>({
     name: 'headings',

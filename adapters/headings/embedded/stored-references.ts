@@ -6,7 +6,7 @@ import { keyOf } from './stored-heading.ts'
 
 type Linked = { id: string; text: string; sort: string; key: string; number: string }
 
-/** Reads a heading with its references of both sides, each kind in alphabetical order. */
+/** Reads a heading with its references in both directions, each kind in alphabetical order. */
 export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
   const documentOf = db.prepare('select document from heading where row = ?')
   const linkedTo = db.prepare(
@@ -24,7 +24,7 @@ export function openHeadingReader(db: DatabaseSync): (row: number) => Heading {
       const found = linked.map(({ id, text, sort }) => ({ recordId: id, heading: text, sort }))
       const known = new Set([keyOf(heading.heading), ...linked.map(({ key }) => key)])
       const numbers = new Set(linked.map((each) => each.number))
-      // What has no record of its own here is named all the same.
+      // A reference without a record here is still named.
       for (const named of heading[kind].slice(0, maxReferences))
         if (!known.has(keyOf(named.heading)) && !(named.number !== '' && numbers.has(named.number)))
           found.push({ recordId: '', heading: named.heading, sort: sortKey(named.heading) })

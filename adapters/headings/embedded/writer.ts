@@ -14,12 +14,12 @@ import { keyOf, letterOf, schemeOf, wordsOf } from './stored-heading.ts'
 
 export const busySentence = 'Another load of the authority files is running. Please try again when it has ended.'
 
-/** A change that is just ending is waited for. */
+/** How long to wait for a change that is about to end. */
 const lockTimeoutMs = 1_500
-/** Between so many headings, others may do something. */
+/** Headings per turn, after which the writer yields. */
 const perTurn = 200
 
-/** All of it or nothing: one transaction. */
+/** Atomic: one transaction. */
 export async function writeHeadings(
   folder: string,
   headings: AsyncIterable<LoadedHeading> | Iterable<LoadedHeading>,
@@ -61,7 +61,7 @@ async function inTransaction<T>(
     db.exec('commit')
     return result
   } finally {
-    // What was not committed is undone with it.
+    // Closing rolls back what was not committed.
     db.close()
   }
 }
@@ -74,7 +74,7 @@ function begin(db: DatabaseSync) {
   }
 }
 
-/** Forgets a heading, by its row. */
+/** Deletes a heading by its row. */
 export function openForget(db: DatabaseSync) {
   const all = ['heading', 'reference', 'entry', 'marc'].map((table) => db.prepare(`delete from ${table} where row = ?`))
   return (row: number) => {
@@ -82,7 +82,7 @@ export function openForget(db: DatabaseSync) {
   }
 }
 
-/** Adds or replaces a heading; in a row of its own, or in the one given. */
+/** Adds or replaces a heading, in a new row or the given one. */
 export function openPut(db: DatabaseSync) {
   const find = db.prepare('select row, document from heading where id = ?')
   const insert = db.prepare(
@@ -125,7 +125,7 @@ export function openPut(db: DatabaseSync) {
   }
 }
 
-/** Answers whether that is another record than the one kept. */
+/** Returns whether it differs from the stored record. */
 function openKeepMarc(db: DatabaseSync) {
   const find = db.prepare('select bytes from marc where row = ?')
   const put = db.prepare('insert or replace into marc values (?, ?)')

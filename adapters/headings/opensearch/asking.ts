@@ -1,7 +1,10 @@
 import { type Call, EngineAway, type EngineClient, EngineRefused } from '#adapters/catalogue/opensearch/client.ts'
 import { HeadingsUnavailable } from '#features/catalogue/headings/server/headings-port.ts'
 
-/** The answer's body. Whatever keeps the cluster from a whole answer is HeadingsUnavailable; its no is thrown as it is. */
+/**
+ * The answer's body. If the cluster cannot answer in full, throws HeadingsUnavailable; its own errors are thrown
+ * unchanged.
+ */
 export async function ask<T>(client: EngineClient, call: Call): Promise<T> {
   try {
     const { body } = await client.ask<T & { timed_out?: boolean; _shards?: { failed: number } }>(call)
@@ -24,7 +27,7 @@ export type Found<S = Record<string, never>, A = Record<string, never>> = {
 }
 export type Buckets<K = string> = { buckets: { key: K; doc_count: number }[] }
 
-/** A search that is whole or fails. */
+/** A search that is complete or fails. */
 export const search = <S, A = Record<string, never>>(
   client: EngineClient,
   index: string,

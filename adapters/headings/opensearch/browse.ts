@@ -3,7 +3,7 @@ import type { Heading, IndexEntry, Page, Range, TreeTerm } from '#features/catal
 import { type Buckets, search } from './asking.ts'
 import { withinReach } from './mapping.ts'
 
-/** The alphabetical index holds no more letters than these. */
+/** The alphabetical index has at most this many letters. */
 const letterCount = 40
 
 export async function letters(

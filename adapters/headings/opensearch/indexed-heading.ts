@@ -7,7 +7,7 @@ import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { keyOf, letterOf, schemeOf } from '../embedded/stored-heading.ts'
 import { sortDigits } from './sort-digits.ts'
 
-/** The longest text that the index takes for one key, with room to spare. */
+/** The longest key that the index accepts, with a margin. */
 const maxKeyLength = 8000
 
 export type IndexedHeading = {
@@ -15,12 +15,12 @@ export type IndexedHeading = {
   document: HeadingDocument
   marc: Uint8Array | undefined
   shown: Heading
-  /** Record numbers of the headings above it. */
+  /** Record numbers of the broader headings. */
   broader: string[]
   narrower: number
 }
 
-/** The document of a heading as the index takes it. */
+/** The indexed document of a heading. */
 export function indexedHeading({ place, document, marc, shown, broader, narrower }: IndexedHeading): object {
   const texts = [document.heading, ...document.variants, ...(document.unlisted ?? [])].map((text) => analyse(text))
   const [heading = [], ...variants] = texts
@@ -51,7 +51,7 @@ export function indexedHeading({ place, document, marc, shown, broader, narrower
 const withEnds = (words: string[]): string => `^ ${words.join(' ')} $`
 const stemsOf = (words: string[]): string => [...new Set(words.map(stem))].join(' ')
 
-/** Its lines of the alphabetical index: a subject heading's own, and one for each variant. */
+/** Its lines in the alphabetical index: a subject heading's own, and one per variant. */
 export function indexedEntries(place: number, document: HeadingDocument): object[] {
   if (!document.isSubject) return []
   const line = { recordId: document.recordId, heading: document.heading, scheme: document.topicAuthority }
@@ -70,7 +70,7 @@ export function indexedEntries(place: number, document: HeadingDocument): object
   }))
 }
 
-/** Sorts behind every figure and Latin letter, and before every other script. */
+/** Sorts after every figure and Latin letter, and before every other script. */
 const behindLatin = '{'
 
 function placeInAlphabet(sort: string): string {

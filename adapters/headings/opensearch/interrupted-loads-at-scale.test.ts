@@ -12,7 +12,7 @@ const url = inject('openSearchUrl')
 const count = 60
 const deadAfterMs = 1_500
 
-describe.skipIf(url === '')('a load of authority files that is broken off', () => {
+describe.skipIf(url === '')('an aborted load of authority files', () => {
   const alias = newAlias()
   const folder = mkdtempSync(join(tmpdir(), 'interrupted-headings-'))
   let client: EngineClient
@@ -29,7 +29,7 @@ describe.skipIf(url === '')('a load of authority files that is broken off', () =
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Another machine that dies at its call of this number, before or after the cluster has heard it. */
+  /** Another machine that dies at this call, before or after the cluster receives it. */
   function dyingAt(number: number, isHeard: boolean, name: string): { headings: HeadingsPort; died: Promise<'died'> } {
     let calls = 0
     const { promise: died, resolve: dies } = Promise.withResolvers<'died'>()
@@ -50,7 +50,7 @@ describe.skipIf(url === '')('a load of authority files that is broken off', () =
     ['a copy of the present one, before', false, false],
     ['a copy of the present one, after', false, true],
   ])(
-    'into %s the cluster hears it, at any call: nothing of it is seen, or all; the next load is whole and clears up',
+    'into %s the cluster hears it, at any call: none or all of it becomes visible; the next load is complete and cleans up',
     { timeout: 600_000 },
     async (name, isWhole, isHeard) => {
       let expected = await roundSeen(survivor, count)
@@ -73,12 +73,12 @@ describe.skipIf(url === '')('a load of authority files that is broken off', () =
         unchanged: isWhole ? 0 : count - ofRound,
       })
       expect(await roundSeen(survivor, count)).toBe(round + 1)
-      // The present state and two older ones for those who read them: what was never finished is gone.
+      // The current state and two older ones for their readers: unfinished indices are gone.
       expect((await allIndices(client, { alias })).length).toBeLessThanOrEqual(4)
     },
   )
 
-  test('a writer that was taken for dead and wakes up again changes nothing', { timeout: 120_000 }, async () => {
+  test('a writer that was presumed dead and wakes up again changes nothing', { timeout: 120_000 }, async () => {
     const before = await roundSeen(survivor, count)
     const { promise: asleep, resolve: wake } = Promise.withResolvers<void>()
     let sleeps = false

@@ -7,7 +7,7 @@ import { ask, isAbsent } from './asking.ts'
 import type { Names } from './live-index.ts'
 import { indexOfNotes, makeNotes } from './notes.ts'
 
-/** Whoever writes says so five times within the time after which one that says nothing is dead. */
+/** A writer sends five heartbeats within the time after which it counts as dead. */
 export const usualDeadAfterMs = 15_000
 const beatsInTime = 5
 const lookMs = 250
@@ -15,12 +15,12 @@ const lookMs = 250
 type Writer = { holder: string; beat: number }
 type Seen = { _seq_no: number; _primary_term: number; _source: Writer }
 
-/** Tells whether the one who does the work is still the only one. */
+/** Throws if this process no longer holds the lease. */
 export type StillAlone = () => Promise<void>
 
 /**
- * Does the work as the only writer of all processes on all machines; HeadingsBusy where another one is writing. One that
- * died is known by its silence: clocks of different machines are never compared.
+ * Runs the work as the only writer across all machines; HeadingsBusy if another holds the lease. A dead writer is
+ * detected by missing heartbeats: clocks of different machines are never compared.
  */
 export async function alone<T>(
   client: EngineClient,
@@ -34,13 +34,13 @@ export async function alone<T>(
       if (isAbsent(error)) return undefined
       throw error
     })
-  /** Undefined where another process was quicker. */
+  /** Undefined if another process was quicker. */
   const put = async (writer: Writer, over: Seen | undefined) => {
     const query = over ? { if_seq_no: over._seq_no, if_primary_term: over._primary_term } : { op_type: 'create' }
     const written = await ask<Omit<Seen, '_source'>>(client, { method: 'PUT', path, query, body: writer }).catch(
       async (error: unknown) => {
         if (!(error instanceof EngineRefused && error.status === 409)) throw error
-        // The answer of an earlier attempt may have been lost.
+        // An earlier attempt may have succeeded although its answer was lost.
         const now = await look()
         return now?._source.holder === writer.holder && now._source.beat === writer.beat ? now : undefined
       },
@@ -68,12 +68,12 @@ export async function alone<T>(
   } finally {
     clearInterval(timer)
     await turn
-    // Where this cannot be said, the others wait until they take us for dead.
+    // If the release fails, others wait until our lease expires.
     if (held) await put({ ...held._source, holder: '' }, held).catch(() => {})
   }
 }
 
-/** What stands where nobody writes, or whoever did is dead. */
+/** The lease once its holder has released it or died. */
 async function freed(look: () => Promise<Seen | undefined>, deadAfterMs: number): Promise<Seen | undefined> {
   const first = await look()
   const begun = performance.now()

@@ -4,10 +4,10 @@ import { HeadingsUnavailable } from '#features/catalogue/headings/server/heading
 import { ask, isAbsent, isThereAlready } from './asking.ts'
 import { layout, mapping, settings } from './mapping.ts'
 
-/** `alias` leads to the index of the newest state, `<alias>-<generation>`; the others are older, or were never finished. */
+/** `alias` points to the index of the newest state, `<alias>-<generation>`; the others are older or unfinished. */
 export type Names = { alias: string }
 
-/** No two writers ever write into one index, even where the second took the first for dead. */
+/** Two writers never write into the same index, even if the second presumed the first dead. */
 export const newIndexName = ({ alias }: Names, generation: number): string =>
   `${alias}-${generation}-${randomBytes(4).toString('hex')}`
 export const generationOf = ({ alias }: Names, index: string): number =>
@@ -15,7 +15,7 @@ export const generationOf = ({ alias }: Names, index: string): number =>
 
 type Aliases = Record<string, { aliases: object }>
 
-/** The index of the newest state; makes the first, empty one. */
+/** The index of the newest state; creates the first, empty one. */
 export async function liveIndex(client: EngineClient, names: Names): Promise<string> {
   for (let tries = 0; tries < 2; tries++) {
     const found = await ask<Aliases>(client, { method: 'GET', path: `/_alias/${names.alias}` }).catch(orNone)
@@ -31,7 +31,7 @@ const orNone = (error: unknown): Aliases => {
   throw error
 }
 
-/** Does nothing where it is there already. */
+/** Does nothing if it exists. */
 export async function createIndex(client: EngineClient, index: string, more: object = {}): Promise<void> {
   try {
     await ask(client, {
@@ -45,7 +45,7 @@ export async function createIndex(client: EngineClient, index: string, more: obj
   }
 }
 
-/** An index that begins as another one is, by its files; both are on disk once. */
+/** Clones an index by its files, which stay on disk only once. */
 export async function cloneIndex(client: EngineClient, from: string, to: string): Promise<void> {
   await ask(client, { method: 'PUT', path: `/${from}/_settings`, body: { 'index.blocks.write': true } })
   try {
@@ -57,12 +57,12 @@ export async function cloneIndex(client: EngineClient, from: string, to: string)
       timeoutMs: 90_000,
     })
   } catch (error) {
-    // No other has this name: an earlier attempt of this call got through.
+    // The name is unique: an earlier attempt of this call got through.
     if (!isThereAlready(error)) throw error
   }
 }
 
-/** Whether an index was made by a program that keeps headings in the same way. */
+/** Whether an index has this program's layout. */
 export async function hasThisLayout(client: EngineClient, index: string): Promise<boolean> {
   const found = await ask<Record<string, { mappings: { _meta?: { layout?: number } } }>>(client, {
     method: 'GET',
@@ -71,7 +71,7 @@ export async function hasThisLayout(client: EngineClient, index: string): Promis
   return found[index]?.mappings._meta?.layout === layout
 }
 
-/** In one step everybody sees the new state; refused where another one has come in between. */
+/** Switches everybody to the new state atomically; refused if another state has come in between. */
 export async function switchTo(client: EngineClient, names: Names, from: string, to: string): Promise<void> {
   const { alias } = names
   try {
@@ -82,7 +82,7 @@ export async function switchTo(client: EngineClient, names: Names, from: string,
       timeoutMs: 60_000,
     })
   } catch (error) {
-    // The answer of an earlier attempt may have been lost.
+    // An earlier attempt may have succeeded although its answer was lost.
     if ((await liveIndex(client, names)) !== to) throw error
   }
 }
@@ -100,7 +100,7 @@ export async function allIndices(client: EngineClient, names: Names): Promise<st
   return Object.keys(found).filter((index) => Number.isInteger(generationOf(names, index)))
 }
 
-/** What no other index ever has, even one of the same name. */
+/** Unique to an index, even among indices of the same name. */
 export async function uuidOf(client: EngineClient, index: string): Promise<string> {
   const found = await ask<Record<string, { settings: { index: { uuid: string } } }>>(client, {
     method: 'GET',
@@ -109,7 +109,7 @@ export async function uuidOf(client: EngineClient, index: string): Promise<strin
   return found[index]!.settings.index.uuid
 }
 
-/** Until there are as many copies as the cluster can have, so that a node may die; then each copy shows all of it. */
+/** Waits until there are as many replicas as possible, so that a node may die; then refreshes each. */
 export async function settle(client: EngineClient, index: string): Promise<void> {
   await ask(client, { method: 'POST', path: `/${index}/_refresh`, timeoutMs: 120_000 })
   const asked = { wait_for_status: 'green', timeout: '60s' }

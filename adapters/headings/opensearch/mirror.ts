@@ -10,8 +10,8 @@ import { readInPages } from './pages.ts'
 type Kept = { place: number; document: string; marc?: string }
 
 /**
- * A file of this machine in which the headings of an index lie as the embedded engine keeps them: there a load finds what
- * is new and what the references lead to. It may be lost: where it is not of this index, it is made anew from it.
+ * A local file with the headings of an index in the embedded engine's form: a load uses it to find what is new and to
+ * resolve references. It is a cache: if it belongs to another index, it is rebuilt.
  */
 export async function openMirror(client: EngineClient, folder: string, index: string): Promise<DatabaseSync> {
   const uuid = await uuidOf(client, index)
@@ -32,7 +32,7 @@ export async function openMirror(client: EngineClient, folder: string, index: st
 
 function openFile(folder: string): DatabaseSync {
   const db = openHeadingsFile(folder, 60_000)
-  // What a power failure takes is made anew.
+  // After a power failure it is rebuilt.
   db.exec('pragma synchronous = off; create table if not exists mirror (uuid text not null)')
   return db
 }

@@ -2,7 +2,7 @@ import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
 import { ask, isThereAlready } from './asking.ts'
 import type { Names } from './live-index.ts'
 
-/** What the processes tell each other: who writes, and who reads which index. */
+/** Shared notes of the processes: who writes, and who reads which index. */
 export const indexOfNotes = ({ alias }: Names): string => `${alias}-notes`
 
 const description = {
@@ -10,17 +10,17 @@ const description = {
   mappings: {
     dynamic: 'strict',
     properties: {
-      /** Of a reader. */
+      /** For a reader. */
       index: { type: 'keyword' },
       seenAt: { type: 'long' },
-      /** Of the writer: '' where nobody writes. */
+      /** For the writer: '' if nobody writes. */
       holder: { type: 'keyword' },
       beat: { type: 'long' },
     },
   },
 }
 
-/** Does nothing where it is there already. */
+/** Does nothing if it exists. */
 export async function makeNotes(client: EngineClient, names: Names): Promise<void> {
   const call = { method: 'PUT', path: `/${indexOfNotes(names)}`, body: description, timeoutMs: 60_000 } as const
   await ask(client, call).catch((error: unknown) => {

@@ -25,4 +25,4 @@ const open = async () => {
 }
 
 if (url) describeHeadings('headings on OpenSearch', open)
-else test.skip('there is no OpenSearch on this machine', () => {})
+else test.skip('OpenSearch is not installed on this machine', () => {})

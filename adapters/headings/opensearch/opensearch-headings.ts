@@ -19,15 +19,15 @@ import { removeHeadings, type Writing, writeHeadings } from './write.ts'
 
 export type HeadingsOnOpenSearch = {
   client: EngineClient
-  /** What the alias and the indices of the headings begin with, as in `school-catalogue-headings`. */
+  /** Prefix of the alias and indices of the headings, e.g. `school-catalogue-headings`. */
   alias: string
-  /** Of this machine, for what can be made anew. */
+  /** A local folder for data that can be rebuilt. */
   folder: string
-  /** A writer that says nothing for so long is dead; the same for every process. */
+  /** A writer without a heartbeat for this long is dead; the same for every process. */
   deadAfterMs?: number
 }
 
-/** The authority files in an OpenSearch cluster, the same for every process that asks it. */
+/** The authority files in an OpenSearch cluster, shared by all processes. */
 export function openOpenSearchHeadings({
   client,
   alias,
@@ -41,7 +41,7 @@ export function openOpenSearchHeadings({
     last = turn.catch(() => {})
     return turn
   }
-  /** All that is asked for one answer is asked of one index; where that has just been dropped, of the next. */
+  /** All queries for one answer use one index; if that has just been dropped, they use the next. */
   const onOneState = async <T>(answer: (index: string) => Promise<T>): Promise<T> => {
     try {
       return await answer(await liveIndex(client, names))

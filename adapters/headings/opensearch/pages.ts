@@ -2,8 +2,8 @@ import type { EngineClient } from '#adapters/catalogue/opensearch/client.ts'
 import { type Hit, search } from './asking.ts'
 
 /**
- * Every hit of a search in its order, `size` at a time. The sort has to part any two documents; the index does not change
- * meanwhile, so that no page misses or repeats one.
+ * Every hit of a search in order, `size` at a time. The sort must be total and the index must not change, so that no
+ * page misses or repeats a hit.
  */
 export async function* readInPages<S>(
   client: EngineClient,

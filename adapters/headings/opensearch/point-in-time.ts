@@ -15,10 +15,7 @@ type Kept = { place: number; document: string; marc?: string; shown: string }
 const mark = { is: 'heading' }
 const perPage = 500
 
-/**
- * A state is an index that does not change any more; the mark of its reader keeps it until the reader has ended, or has
- * not been heard of for a while.
- */
+/** A state is an index that no longer changes; its reader's mark keeps it until the reader ends or falls silent. */
 export async function openState(client: EngineClient, names: Names, index: string): Promise<HeadingsState> {
   const reader = randomUUID()
   await markReader(client, names, reader, index)
@@ -42,7 +39,7 @@ export async function openState(client: EngineClient, names: Names, index: strin
   return {
     generation: generationOf(names, index),
     async *records(ids) {
-      // The index takes so many values at once.
+      // The index's limit of values per query.
       for (const some of ids ? inParts(byBytes(ids), 10_000) : [undefined]) {
         const asked = some ? { bool: { filter: [query, { terms: { id: some } }] } } : query
         const body = { query: asked, sort: [{ id: 'asc' }], _source: ['place', 'document', 'marc'] }

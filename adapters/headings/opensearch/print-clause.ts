@@ -6,21 +6,21 @@ import {
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { printBetween } from './sort-digits.ts'
 
-/** The words that a pattern stands for, as they were looked up beforehand. */
+/** The words that a pattern matches, looked up beforehand. */
 export type WordsLike = (pattern: string) => string[]
 
 const everything = { match_all: {} }
 const nothing = { match_none: {} }
 export const isHeading = { term: { is: 'heading' } }
 
-/** More words than any letter begins. */
+/** More words than share any first letter. */
 const maxWordsOfPrefix = 50_000
 
 export const anyOf = (queries: object[], atLeast = 1): object =>
   queries.length === 1 && atLeast === 1 ? queries[0]! : { bool: { should: queries, minimum_should_match: atLeast } }
 export const allOf = (queries: object[]): object => (queries.length === 1 ? queries[0]! : { bool: { filter: queries } })
 
-/** A clause as a query that decides and does not rank. With `only` the clause's fields are narrowed to it. */
+/** A clause as a filter query, without ranking. `only` narrows the clause's fields to one. */
 export function printClause(clause: HeadingClause, wordsLike: WordsLike, only?: HeadingField): object {
   const within = (each: HeadingClause) => printClause(each, wordsLike, only)
   const inFields = (fields: HeadingField[], print: (field: HeadingField) => object) => {
@@ -39,7 +39,7 @@ export function printClause(clause: HeadingClause, wordsLike: WordsLike, only?: 
       if (clause.clauses.length < clause.atLeast) return nothing
       return anyOf(clause.clauses.map(within), clause.atLeast)
     case 'not':
-      // What is not wanted is not wanted anywhere.
+      // A negated clause applies to all fields.
       return { bool: { must_not: [printClause(clause.clause, wordsLike)] } }
     case 'word':
       return inFields(clause.fields, (field) => ({ term: { [stemsOf[field]]: stem(clause.word) } }))
@@ -51,7 +51,7 @@ export function printClause(clause: HeadingClause, wordsLike: WordsLike, only?: 
       if (clause.words.length === 0) return nothing
       return inFields(clause.fields, (field) => printPhrase(field, clause.words, clause.lastIsPrefix))
     case 'beginning':
-      // No sort key holds the last of all characters.
+      // No sort key contains the highest code point.
       return printBetween(clause.letters, `${clause.letters}\u{10ffff}`)
     case 'between':
       return printBetween(clause.from, clause.before)
@@ -74,7 +74,7 @@ export function printClause(clause: HeadingClause, wordsLike: WordsLike, only?: 
 
 const stemsOf = { heading: 'headingStems', variants: 'variantStems' } as const
 
-/** Words next to each other; `^` and `$` are the ends of a heading or variant. */
+/** Adjacent words; `^` and `$` are the ends of a heading or variant. */
 export const printPhrase = (field: HeadingField, words: string[], lastIsPrefix: boolean): object =>
   lastIsPrefix
     ? { match_phrase_prefix: { [field]: { query: words.join(' '), max_expansions: maxWordsOfPrefix } } }

@@ -1,12 +1,12 @@
 import { authorities, type HeadingQuery } from '#features/catalogue/headings/server/heading-query.ts'
 import { anyOf, isHeading, printClause, printPhrase, type WordsLike } from './print-clause.ts'
 
-/** What a match is worth: the heading itself, its beginning, words in it, a whole variant, words in variants. */
+/** The score of a match: the heading itself, its beginning, words in it, a whole variant, words in variants. */
 const worth = { exact: 5, beginning: 4, inHeading: 3, variant: 2, inVariants: 1 } as const
 
 const order = { heading: 'asc', headingDescending: 'desc' } as const
 
-/** A search as the index takes it; the counts of all authorities ignore which one is chosen. */
+/** A search request; the counts of all authorities ignore the chosen one. */
 export function printQuery(query: HeadingQuery, wordsLike: WordsLike): object {
   const { clause, sort, from, size } = query
   const found = [isHeading, printClause(clause, wordsLike)]
@@ -26,7 +26,7 @@ export function printQuery(query: HeadingQuery, wordsLike: WordsLike): object {
   }
 }
 
-/** The worth of a match as its score. What matches by its variants alone is never worth more than a whole variant. */
+/** The score of a match. Matches in variants alone never score more than a whole variant. */
 function printWorth({ clause, words }: HeadingQuery, wordsLike: WordsLike): object {
   const inHeading = printClause(clause, wordsLike, 'heading')
   const begins = printPhrase('heading', ['^', ...words], true)
@@ -49,17 +49,17 @@ function printWorth({ clause, words }: HeadingQuery, wordsLike: WordsLike): obje
 
 const worthOf = (filter: object, boost: number) => ({ constant_score: { filter, boost } })
 
-/** The words that a pattern stands for: those in most headings. */
+/** The words that a pattern matches: those in the most headings. */
 export const printWordsLike = (pattern: string): object => ({
   size: 0,
   track_total_hits: false,
   aggs: { words: { terms: { field: 'words', include: asExpression(pattern), size: maxWords } } },
 })
 
-/** A pattern stands for at most so many words. */
+/** A pattern matches at most this many words. */
 const maxWords = 1000
 
-/** `*` is any characters, `?` one; every other stands for itself. */
+/** `*` is any characters, `?` one; all others are literal. */
 const asExpression = (pattern: string): string =>
   Array.from(pattern, (each) =>
     each === '*' ? '.*' : each === '?' ? '.' : /[\p{L}\p{N}]/u.test(each) ? each : `\\${each}`,

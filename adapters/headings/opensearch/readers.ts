@@ -3,10 +3,10 @@ import { ask, isAbsent, search } from './asking.ts'
 import type { Names } from './live-index.ts'
 import { indexOfNotes, makeNotes } from './notes.ts'
 
-/** A reader that has not been heard of for so long (ms) has ended. */
+/** A reader without a sign of life for this long (ms) has ended. */
 const maxSilenceMs = 10 * 60_000
 
-/** Notes that an index is being read, so that it is kept. */
+/** Marks an index as being read, so that it is kept. */
 export async function markReader(client: EngineClient, names: Names, reader: string, index: string): Promise<void> {
   await makeNotes(client, names)
   await ask(client, {
@@ -17,12 +17,12 @@ export async function markReader(client: EngineClient, names: Names, reader: str
   })
 }
 
-/** Nobody waits for it: a mark that stays ages. */
+/** Not awaited: a mark left behind expires. */
 export function unmarkReader(client: EngineClient, names: Names, reader: string): void {
   ask(client, { method: 'DELETE', path: `/${indexOfNotes(names)}/_doc/${reader}` }).catch(() => {})
 }
 
-/** The indices that somebody is reading. */
+/** The indices being read. */
 export async function indicesInUse(client: EngineClient, names: Names): Promise<Set<string>> {
   const { hits } = await search<{ index: string }>(client, indexOfNotes(names), {
     size: 10_000,

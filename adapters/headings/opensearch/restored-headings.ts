@@ -19,13 +19,13 @@ import {
 } from './live-index.ts'
 import { checkWritten, writeAll } from './write-rows.ts'
 
-/** Of no generation, so that no load clears it away. */
+/** Without a generation, so that no load deletes it. */
 const indexOf = ({ alias }: Names, id: string) => `${alias}-restored-${id}`
 
-/** `folder`: of this machine, for what can be made anew. */
+/** `folder`: local, for data that can be rebuilt. */
 type To = { client: EngineClient; names: Names; folder: string }
 
-/** Writes the headings of a backup into an index of their own, which nobody asks yet. Returns how many. */
+/** Writes a backup's headings into a separate index that is not queried yet. Returns how many. */
 export async function fillHeadings(
   { client, names, folder }: To,
   id: string,
@@ -48,12 +48,12 @@ export async function fillHeadings(
   }
 }
 
-/** Takes away what restores that were given up have left. */
+/** Deletes the leftovers of aborted restores. */
 export async function dropRestoredHeadings(client: EngineClient, names: Names): Promise<void> {
   for (const index of await restoredIndices(client, indexOf(names, '*'))) await dropIndex(client, index)
 }
 
-/** All ask the restored headings from now on; done again, it does nothing. `after`: the generation that they follow. */
+/** Switches all queries to the restored headings; idempotent. `after`: the generation that they follow. */
 export async function takeHeadings(client: EngineClient, names: Names, id: string, after: number): Promise<void> {
   const filled = indexOf(names, id)
   if ((await restoredIndices(client, filled)).length === 0) return

@@ -6,10 +6,10 @@ import { headingOf } from '../suite/documents.ts'
 
 export const newAlias = () => `test-${randomUUID()}-headings`
 
-/** So many headings are of a round: few enough for a load of them alone to begin with a copy of the index. */
+/** Headings per round: few enough that loading them alone starts from a copy of the index. */
 export const ofRound = 10
 
-/** Headings of which the first name the round that they are of, and the others the round in which they were new. */
+/** The first headings name their round, the others the round in which they were added. */
 export const roundOf = (round: number, count: number, others = round): HeadingDocument[] =>
   Array.from({ length: count }, (_, i) =>
     headingOf(String(i + 1), `Heading ${i + 1}`, {
@@ -26,7 +26,7 @@ const everything: HeadingQuery = {
   words: [],
 }
 
-/** The one round that every heading of a round is of, by one search. */
+/** The one round that all its headings name, from one search. */
 export async function roundSeen(headings: HeadingsPort, count: number): Promise<number> {
   const { total, hits } = await headings.search({ ...everything, size: count })
   const seen = hits.flatMap(({ heading }) => heading.variants.filter((variant) => variant.startsWith('Round ')))

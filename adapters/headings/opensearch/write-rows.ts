@@ -7,7 +7,7 @@ import { openHeadingReader } from '../embedded/stored-references.ts'
 import { ask, type Buckets, search } from './asking.ts'
 import { indexedEntries, indexedHeading } from './indexed-heading.ts'
 
-/** Deletes what these headings have in an index: themselves and their lines. */
+/** Deletes these headings and their lines from an index. */
 export async function deletePlaces(client: EngineClient, index: string, places: number[]): Promise<void> {
   for (let from = 0; from < places.length; from += 10_000)
     await ask(client, {
@@ -19,7 +19,7 @@ export async function deletePlaces(client: EngineClient, index: string, places: 
     })
 }
 
-/** Writes headings of a file into an index; with their lines, where `entered` is not given or has them. */
+/** Writes headings of a file into an index; with their lines if `entered` is absent or includes them. */
 export async function writeRows(
   client: EngineClient,
   db: DatabaseSync,
@@ -41,7 +41,7 @@ export async function writeAll(client: EngineClient, db: DatabaseSync, index: st
   )
 }
 
-/** Whether an index has all headings and lines of a file. Answers how many headings. */
+/** Checks that an index has all headings and lines of a file. Returns how many headings. */
 export async function checkWritten(client: EngineClient, db: DatabaseSync, index: string): Promise<number> {
   const { aggregations } = await search<never, { is: Buckets }>(client, index, {
     size: 0,
@@ -81,14 +81,14 @@ function* documentsOf(db: DatabaseSync, rows: number[], entered?: Set<number>): 
   }
 }
 
-/** Characters of one call. */
+/** Characters per call. */
 const perCall = 4_000_000
-/** How often what the cluster has no room for is sent again, each time after twice the wait. */
+/** Retries of what the cluster rejects as overloaded, with doubling waits. */
 const maxTries = 10
 
 type Answer = { errors: boolean; items: { index: { status: number; error?: { reason: string } } }[] }
 
-/** Writes documents in calls of a few megabytes; waits where the cluster has enough to do. */
+/** Writes documents in calls of a few megabytes; waits while the cluster is overloaded. */
 async function sendBulk(client: EngineClient, index: string, documents: Iterable<[id: string, object]>): Promise<void> {
   let lines: string[] = []
   let length = 0

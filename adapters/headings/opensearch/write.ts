@@ -23,15 +23,15 @@ import { nowMirrors, openMirror } from './mirror.ts'
 import { indicesInUse } from './readers.ts'
 import { checkWritten, deletePlaces, writeAll, writeRows } from './write-rows.ts'
 
-/** Between so many headings, others may do something. */
+/** Headings per turn, after which the writer yields. */
 const perTurn = 200
 
 export type Writing = {
   client: EngineClient
   names: Names
-  /** Of this machine, for what can be made anew. */
+  /** A local folder for data that can be rebuilt. */
   folder: string
-  /** Throws where this process is no longer the one writer. */
+  /** Throws if this process no longer holds the lease. */
   stillAlone: StillAlone
 }
 
@@ -56,12 +56,12 @@ export const removeHeadings = (writing: Writing, ids: string[]) =>
     return rows.length
   })
 
-/** An index of another layout is written anew; what it holds stays. */
+/** Rewrites an index of another layout; its contents stay. */
 export const renewHeadings = (writing: Writing) => change(writing, async () => undefined)
 
 /**
- * All or nothing: the change is made in a file of this machine, then in an index of its own that begins as the newest one
- * is, and is seen by everybody when the alias leads there. What was interrupted is an index that nobody reads.
+ * Atomic: the change is made in a local file, then in a new index cloned from the newest, and becomes visible when the
+ * alias switches. An interrupted change leaves an index that nobody reads.
  */
 async function change<T>(writing: Writing, work: (db: DatabaseSync) => Promise<T>): Promise<T> {
   const { client, names, folder } = writing
@@ -88,7 +88,7 @@ async function change<T>(writing: Writing, work: (db: DatabaseSync) => Promise<T
     db.exec('commit')
     return result
   } finally {
-    // What was not committed is undone with it.
+    // Closing rolls back what was not committed.
     db.close()
   }
 }
@@ -96,7 +96,7 @@ async function change<T>(writing: Writing, work: (db: DatabaseSync) => Promise<T
 async function build(client: EngineClient, db: DatabaseSync, live: string, next: string, isCurrent: boolean) {
   const { gone, written, entered } = changesOf(db)
   const { count } = db.prepare('select count(*) as count from heading').get() as { count: number }
-  // Most of it is new: without what the old one would leave behind.
+  // Mostly new: a fresh index avoids the leftovers of the old one.
   if (!isCurrent || gone.length + written.length > count / 2) {
     await createIndex(client, next)
     await writeAll(client, db, next)
@@ -109,10 +109,10 @@ async function build(client: EngineClient, db: DatabaseSync, live: string, next:
   await checkWritten(client, db, next)
 }
 
-/** So many older states are kept for searches that are just going on. */
+/** Older states kept for running searches. */
 const olderKept = 2
 
-/** To be called by the one writer: drops what a writer left unfinished, and older states that nobody reads. */
+/** Only for the writer: drops unfinished indices, and older states that nobody reads. */
 async function sweepIndices(client: EngineClient, names: Names, live: string): Promise<void> {
   const generation = (index: string) => generationOf(names, index)
   const others = (await allIndices(client, names)).filter((index) => index !== live)
@@ -125,7 +125,7 @@ async function sweepIndices(client: EngineClient, names: Names, live: string): P
   for (const index of [...unfinished, ...older.filter((each) => !inUse.has(each))]) await dropIndex(client, index)
 }
 
-/** Notes from now on which headings of a file are new, gone, or have another record, and what was linked before. */
+/** Starts recording which headings of a file are added, deleted or changed, and the links before. */
 function watchChanges(db: DatabaseSync): void {
   db.exec(`
     create temp table fresh (row integer primary key);
@@ -143,11 +143,11 @@ function watchChanges(db: DatabaseSync): void {
 }
 
 type Changes = {
-  /** Rows that were there and are no more. */
+  /** Rows that were deleted. */
   gone: number[]
-  /** Rows to be written: new, with another record, or with other references. */
+  /** Rows to write: added, or with a changed record or changed references. */
   written: number[]
-  /** Those of them that are new. */
+  /** The added ones among them. */
   entered: number[]
   none: boolean
 }

@@ -1,7 +1,7 @@
 import type { HeadingDocument, NamedHeading } from '#marc/crosswalk/heading-document.ts'
 import { titleSortKey } from '#marc/crosswalk/sort-key.ts'
 
-/** A subject heading of SCIS from the few members that a test is about. */
+/** A subject heading of SCIS from the few members that a test needs. */
 export const headingOf = (recordId: string, heading: string, more: Partial<HeadingDocument> = {}): HeadingDocument => ({
   recordId,
   heading,

@@ -8,7 +8,7 @@ import { headingOf, named } from './documents.ts'
 const subjects = ['Dogs', 'Canines', 'Wolves', 'Guide dogs', 'Sea stories', 'Māori myths', 'Ünlü', '1984 (Year)']
 const marcOf = (text: string) => new TextEncoder().encode(`marc of ${text}`)
 
-/** Each record in three versions: other headings, variants and references, with MARC and without. */
+/** Each record in three versions: different headings, variants and references, with and without MARC. */
 const table = Array.from({ length: 12 }, (_, place): LoadedHeading[] =>
   [0, 1, 2].map((version) => {
     const heading = subjects[(place * 3 + version * 5) % subjects.length]!
@@ -47,7 +47,7 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 
 /** Any loads and removals, compared with a plain Map after each. */
 export function describeSequences(open: () => Promise<HeadingsPort>) {
-  test('after any loads and removals it is what a plain map would be', { timeout: 900_000 }, async () => {
+  test('after any loads and removals it equals a plain map', { timeout: 900_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anySteps, async (steps) => {
         const headings = await open()
