@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** What both databases do alike. `open` answers a migrated one that nobody else uses. */
+/** The common behaviour of both databases. `open` returns a migrated one that nobody else uses. */
 export function describeDatabase(name: string, open: () => Promise<OpenDatabase>) {
   describe(name, () => {
     let database: OpenDatabase
@@ -12,7 +12,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
     })
     afterAll(() => database.close())
 
-    test('a day stays the day that was stored, whatever the time zone', async () => {
+    test('a day stays as stored, whatever the time zone', async () => {
       const { rows } = await sql`select date '2026-02-28' as on_day, null::date as no_day`.execute(database.db)
       expect(rows).toEqual([{ onDay: '2026-02-28', noDay: null }])
     })
@@ -22,7 +22,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(rows).toEqual([{ at: new Date('2026-02-28T01:00:00Z'), small: 7 }])
     })
 
-    test('columns are in camel case, members inside a column stay as they were written', async () => {
+    test('columns are in camel case, members inside a column stay unchanged', async () => {
       const inside = { snake_case: [{ other_name: 1 }] }
       await database.db
         .insertInto('installation')
@@ -34,7 +34,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(rows).toEqual([{ appliedAt: expect.any(Date) }])
     })
 
-    test('transactions side by side do not see into each other', async () => {
+    test('concurrent transactions are isolated from each other', async () => {
       const put = (key: string, fails: boolean) =>
         database.db.transaction().execute(async (within) => {
           await within.insertInto('installation').values({ key, value: '1' }).execute()
@@ -52,13 +52,13 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
       expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
     })
 
-    test('a database that a newer version of the program has changed is left alone', async () => {
+    test('a database changed by a newer version of the program is left alone', async () => {
       await database.db.insertInto('migration').values({ name: '999-later.sql' }).execute()
       await expect(migrate(database.db)).rejects.toThrow('999-later.sql')
       await database.db.deleteFrom('migration').where('name', '=', '999-later.sql').execute()
     })
 
-    test('what is notified is heard when it is committed', async () => {
+    test('a notification is delivered on commit', async () => {
       const heard: string[] = []
       const connected = Promise.withResolvers<void>()
       const listener = await database.jobs.listen!('tests', (text) => void heard.push(text), connected.resolve)

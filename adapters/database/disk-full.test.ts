@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from note`.execute(database.db)
-  // The table has a page then: it is the log that cannot be written next.
+  // The table has a page by then, so the log is what fails next.
   await add('before')
   noted.length = 0
 })
@@ -29,7 +29,7 @@ const add = (text: string) => sql`insert into note values (${text})`.execute(dat
 const notes = async () =>
   (await sql<{ text: string }>`select text from note order by text`.execute(database.db)).rows.map(({ text }) => text)
 
-/** Nothing can be written any more, as on a disk without room; the log of the database is what notices first. */
+/** Simulates a full disk: nothing can be written, and the database's log notices first. */
 function fillDisk() {
   const refuse = () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
@@ -42,7 +42,7 @@ function fillDisk() {
   }
 }
 
-test('a full disk is told at once, nothing is written by half, and it goes on by itself when there is room', async () => {
+test('a full disk is reported at once, nothing is half-written, and work resumes by itself when there is space', async () => {
   const makeRoom = fillDisk()
   const refused = await add('refused').catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'ENOSPC' })
@@ -55,7 +55,7 @@ test('a full disk is told at once, nothing is written by half, and it goes on by
   expect(noted).toEqual([expect.stringContaining('ENOSPC'), undefined])
 })
 
-test('a transaction in the middle of which the disk fills is wholly undone, and those in line behind it are refused', async () => {
+test('a transaction during which the disk fills is rolled back, and those queued behind it are refused', async () => {
   const makeRoom = fillDisk()
   const transaction = (text: string) =>
     database.db.transaction().execute(async (within) => {
@@ -73,7 +73,7 @@ test('a transaction in the middle of which the disk fills is wholly undone, and 
   expect(await notes()).toEqual(['again', 'before'])
 })
 
-test('what listened before listens after', async () => {
+test('listeners keep listening after the reopening', async () => {
   const heard: string[] = []
   await database.jobs.listen!(
     'news',
@@ -88,7 +88,7 @@ test('what listened before listens after', async () => {
   await expect.poll(() => heard).toEqual(['there is room'])
 })
 
-test('a flush that fails stops it too: what was not flushed is not there', async () => {
+test('a failed flush stops it too: unflushed data is lost', async () => {
   const flush = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
     throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
   })
@@ -99,7 +99,7 @@ test('a flush that fails stops it too: what was not flushed is not there', async
   expect(await notes()).toContain('after')
 })
 
-test('it can be closed while the disk is full, and opened again when there is room', async () => {
+test('it can be closed while the disk is full, and reopened when there is space', async () => {
   const makeRoom = fillDisk()
   await expect(add('refused')).rejects.toMatchObject({ code: 'ENOSPC' })
   await database.close()

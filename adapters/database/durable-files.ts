@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-// The parts of Emscripten's file system that are touched; PGlite does not type them.
+// The parts of Emscripten's file system used here; PGlite has no types for them.
 type Stream = { nfd?: number | null; node: unknown }
 type Write = (stream: Stream, memory: Int8Array, offset: number, length: number, position?: number) => number
 type FileSystem = {
@@ -17,9 +17,9 @@ type FileSystem = {
 const forOthers = 0o077
 type Settings = { preRun?: ((module: { FS: FileSystem }) => void)[]; onAbort?: () => void }
 
-/** The database could not write what it must be able to write, and takes nothing more until it is opened again. */
+/** A required write failed; the database accepts nothing more until it is reopened. */
 export class DatabaseStopped extends Error {
-  /** As the operating system names it, e.g. ENOSPC. */
+  /** The operating system's error code, e.g. ENOSPC. */
   readonly code: string
 
   constructor(code: string) {
@@ -28,7 +28,7 @@ export class DatabaseStopped extends Error {
   }
 }
 
-/** PGlite takes every exception for one of its own, looks at its status and goes on: this one leaves it all the same. */
+/** PGlite catches every exception, reads its status and continues; a throwing getter gets this one out anyway. */
 class Unwinding extends Error {
   get status(): never {
     throw this
@@ -36,9 +36,9 @@ class Unwinding extends Error {
 }
 
 /**
- * PGlite as shipped asks its file system to flush and gets silence: NODEFS has no fsync. This one passes it on to the
- * disk, so that a committed transaction survives a power cut. Where the log cannot be written, as PostgreSQL would end
- * its process then and PGlite would wait for itself for ever, it stops the database: `stopped` tells by what.
+ * PGlite's NODEFS ignores fsync. This file system passes it to the disk, so that a committed transaction survives a
+ * power cut. If the log cannot be written, PostgreSQL would end its process, but PGlite would wait for itself forever;
+ * instead the database stops, and `stopped` has the cause.
  */
 export class DurableFiles extends NodeFS {
   stopped: DatabaseStopped | undefined
@@ -62,7 +62,7 @@ export class DurableFiles extends NodeFS {
           return found
         }
         const { setattr } = NODEFS.node_ops
-        // PGlite opens every file of a new database to everybody, whatever the umask.
+        // PGlite creates the files of a new database world-readable, whatever the umask.
         NODEFS.node_ops.setattr = (node, attributes) =>
           setattr(
             node,
@@ -83,7 +83,7 @@ export class DurableFiles extends NodeFS {
             else flushPath(NODEFS.realPath(stream.node))
             return 0
           } catch (error) {
-            // What the system could not flush it may have forgotten: only the log knows what was meant.
+            // After a failed flush the system may have dropped the data: only the log is reliable.
             return this.stop(error)
           }
         }
@@ -92,7 +92,7 @@ export class DurableFiles extends NodeFS {
     return result
   }
 
-  /** Closes what a stopped database has open; it cannot do so itself. */
+  /** Closes the open files of a stopped database, which cannot do so itself. */
   letGo() {
     for (const stream of this.system?.streams ?? []) {
       if (typeof stream?.nfd !== 'number') continue

@@ -24,7 +24,7 @@ const add = (text: string) => sql`insert into note values (${text})`.execute(dat
 const notes = async () =>
   (await sql<{ text: string }>`select text from note order by text`.execute(database.db)).rows.map(({ text }) => text)
 
-test('every commit reaches the disk before it is answered', async () => {
+test('every commit reaches the disk before it is acknowledged', async () => {
   const flush = vi.spyOn(fs, 'fsyncSync')
   for (const text of ['a', 'b', 'c']) {
     flush.mockClear()
@@ -34,7 +34,7 @@ test('every commit reaches the disk before it is answered', async () => {
   flush.mockRestore()
 })
 
-test('nothing in its settings lets it skip that', async () => {
+test('no setting lets it skip the flush', async () => {
   const setting = async (name: string) =>
     (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.db)).rows[0]!.value
   expect(await setting('fsync')).toBe('on')
@@ -50,13 +50,13 @@ test('a second opening is refused, in this process and in another', async () => 
   expect(await notes()).toEqual(['a', 'b', 'c'])
 })
 
-test('it opens again after it was closed', async () => {
+test('it can be reopened after it was closed', async () => {
   await database.close()
   database = await openEmbeddedDatabase(folder)
   expect(await notes()).toEqual(['a', 'b', 'c'])
 }, 60_000)
 
-test('a killed process loses nothing that it had committed, and leaves no lock', async () => {
+test('a killed process loses nothing committed, and leaves no lock', async () => {
   await database.close()
   const child = run(`
     const { db } = await openEmbeddedDatabase(${JSON.stringify(folder)})
@@ -73,7 +73,7 @@ test('a killed process loses nothing that it had committed, and leaves no lock',
   expect(await notes()).toEqual(['a', 'acknowledged', 'b', 'c'])
 }, 60_000)
 
-test('a first start that is killed while it makes the database leaves nothing half-made', async () => {
+test('a first start killed while creating the database leaves nothing half-made', async () => {
   const fresh = join(root, 'fresh')
   const child = run(`console.log('begins'); await openEmbeddedDatabase(${JSON.stringify(fresh)})`)
   await line(child, 'begins')

@@ -10,19 +10,19 @@ import { lockFolder } from './folder-lock.ts'
 import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
 import { goOnTaking } from './take-folder.ts'
 
-// A date has no time zone: as text it stays the day that was stored.
+// A date has no time zone: as text it stays as stored.
 const parsers = { [types.DATE]: (text: string) => text }
 const durable = {
   parsers,
-  // -F would switch fsync off.
+  // -F would disable fsync.
   startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  // PostgreSQL's 128 MiB of buffers would be touched at once and kept; the system has the files in its own cache.
+  // PostgreSQL's default 128 MiB of buffers would stay in memory; the system caches the files anyway.
   postgresqlconf: ['shared_buffers=32MB', 'fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'],
 }
 
 /**
- * PostgreSQL in this process, on `folder`, durable; throws `FolderInUse` when another process has it. `noted` hears that
- * it has stopped because it could not write, and with undefined that it goes on.
+ * PostgreSQL in this process, on `folder`, durable; throws `FolderInUse` if another process has it. `noted` is called
+ * with the error when a failed write stops it, and with undefined when it resumes.
  */
 export async function openEmbeddedDatabase(
   folder: string,
@@ -38,9 +38,9 @@ export async function openEmbeddedDatabase(
     return {
       ...opened,
       copyTo: async (to) => {
-        // Less is left to be recovered from the log when the copy is opened.
+        // Leaves less log to replay when the copy is opened.
         await database.exec('checkpoint')
-        // Nothing else is done within a transaction of its one connection.
+        // It has one connection, so a transaction keeps everything else out.
         await database.transaction(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
       },
       close: async () => {
@@ -54,7 +54,7 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** A start that is killed while the database is being made must not leave half of one. */
+/** A start killed while creating the database must not leave half of one. */
 async function initialiseAside(folder: string) {
   const aside = `${folder}.new`
   rmSync(aside, { recursive: true, force: true })
@@ -64,7 +64,7 @@ async function initialiseAside(folder: string) {
   flushPath(dirname(folder))
 }
 
-/** In memory, for tests; `from` is a folder image made by `dumpDataDir`. */
+/** In memory, for tests; `from` is a folder image from `dumpDataDir`. */
 export const openMemoryDatabase = async (
   from?: Blob,
   watch?: QueryWatch,
@@ -81,9 +81,9 @@ const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenDatabase
   }),
   jobs: fromPglite(database as PGlite),
   backend: 'pglite',
-  // One process has the folder.
+  // Only one process has the folder.
   alone: (_, work) => work(),
-  // Kysely would close it too, but only when it was used.
+  // Kysely closes it too, but only if it was used.
   close: async () => {
     if (!database.closed) await database.close()
   },

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Two processes on one data folder would destroy it. */
+/** Two processes on one data folder would corrupt it. */
 export class FolderInUse extends Error {
   constructor(folder: string, cause: unknown) {
     super(`The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`, {
@@ -11,7 +11,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Holds the folder until released; the operating system releases it when the process dies, however it dies. */
+/** Locks the folder until released; the operating system releases it when the process dies. */
 export function lockFolder(folder: string): { release(): void } {
   const file = `${folder}.lock`
   mkdirSync(dirname(file), { recursive: true })

@@ -4,8 +4,8 @@ const firstRetryMs = 500
 const maxRetryMs = 30_000
 
 /**
- * Hears what is notified on a channel, on a connection of its own that is replaced when it breaks. `connected` is called
- * after every connecting: what was notified before is not heard.
+ * Listens on a channel, on a dedicated connection that is replaced when it breaks. `connected` is called after each
+ * connect: earlier notifications are lost.
  */
 export async function listen(
   url: string,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 
-/** The message is one line for whoever starts the program. */
+/** The message is one line for the operator. */
 export class DatabaseTooNew extends Error {}
 
 const folder = join(import.meta.dirname, '../../migrations')
 
 /**
- * Brings the tables up to date: numbered files, forward only, all in one transaction. Returns what was applied. `only`
- * these, where the tables are to be as an older version of the program had them.
+ * Migrates the tables: numbered files, forward only, all in one transaction. Returns the files applied. `only` limits
+ * them, for the tables of an older version of the program.
  */
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
 export async function migrate(db: Kysely<any>, only?: readonly string[]): Promise<string[]> {
@@ -42,7 +42,10 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** Each statement ends with a semicolon at a line's end; those of a function's body, between $$ and $$, belong to it. */
+/**
+ * Each statement ends with a semicolon at the end of a line; semicolons in a function's body, between $$ and $$, do not
+ * count.
+ */
 const statements = (text: string) =>
   text
     .split(/;[ \t]*\n(?=(?:[^$]|\$(?!\$)|\$\$(?:[^$]|\$(?!\$))*\$\$)*$)/)

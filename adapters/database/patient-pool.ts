@@ -3,12 +3,12 @@ import pg from 'pg'
 
 const tooManyConnections = '53300'
 const timeoutMs = 5000
-/** For which the pool makes do with what it has, once the server has refused it another connection. */
+/** How long the pool makes do with its connections after the server has refused another. */
 const contentMs = 30_000
 
 /**
- * A pool that goes on with the connections it has when the server gives it no more: whoever asks waits for one of them, as
- * at its own limit. A connection on which an answer did not come in time is closed, not used again.
+ * A pool that continues with its connections when the server gives no more: callers wait for one, as at its own limit.
+ * A connection whose answer timed out is closed, not reused.
  */
 export class PatientPool extends pg.Pool {
   readonly #most: number
@@ -29,7 +29,7 @@ export class PatientPool extends pg.Pool {
         if ((error as { code?: string }).code !== tooManyConnections || Date.now() > end) throw error
         this.options.max = Math.max(1, this.totalCount)
         this.#contentUntil = Date.now() + contentMs
-        // Of its own it has none to wait for.
+        // There is no connection to wait for.
         if (this.totalCount === 0) await delay(100)
       }
     }
@@ -43,7 +43,7 @@ export class PatientPool extends pg.Pool {
       client.release()
       return answer
     } catch (error) {
-      // Of several statements in one text the first may have begun a transaction: whoever comes next must not find it.
+      // A text of several statements may have begun a transaction: the next user must not inherit it.
       await client.query('rollback').then(
         () => client.release(),
         () => client.release(true),
@@ -59,7 +59,7 @@ const watched = new WeakSet<pg.PoolClient>()
 function closedWhenSpoilt(client: pg.PoolClient): pg.PoolClient {
   if (!watched.has(client)) {
     watched.add(client)
-    // Whoever asks is told by the answer; unheard, a connection that breaks while it is lent would end the program.
+    // The caller gets the error from its query; without a listener, a broken connection would end the program.
     client.on('error', () => spoilt.add(client))
     const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>
     client.query = (async (...asked: unknown[]) => {
@@ -71,7 +71,7 @@ function closedWhenSpoilt(client: pg.PoolClient): pg.PoolClient {
       }
     }) as typeof client.query
   }
-  // The pool gives it another one each time.
+  // The pool sets a new one each time.
   const release = client.release.bind(client)
   client.release = (error) => release(error ?? spoilt.has(client))
   return client

@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts'
 
 const found = await startPostgres({ max_connections: 12, superuser_reserved_connections: 2, fsync: 'off' })
 
-describe.skipIf(!found)('a PostgreSQL server that has few connections to give', () => {
+describe.skipIf(!found)('a PostgreSQL server with few connections to give', () => {
   const server = found as PostgresServer
   const opened: OpenDatabase[] = []
   const open = async (
@@ -21,7 +21,7 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
   let asPortal: string
   beforeAll(async () => {
     const database = await openPostgres(server.url, () => {})
-    // A superuser could take the reserved ones too.
+    // A superuser could use the reserved ones too.
     await sql`create role portal login`.execute(database.db)
     await database.close()
     asPortal = server.url.replace('postgres@', 'portal@')
@@ -31,7 +31,7 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
   })
   afterAll(() => server.stop())
 
-  test('a process asks for more than there are, and all of its statements are answered by those it gets', async () => {
+  test('a process asks for more than there are, and all its statements are answered over those it gets', async () => {
     const database = await open({ connections: 40 })
     const numbers = Array.from({ length: 200 }, (_, n) => n)
     const answers = await Promise.all(
@@ -43,14 +43,14 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
     expect(database.connections?.()).toMatchObject({ open: 10, waiting: 0, most: 40 })
   })
 
-  test('of a text of several statements that fails in its transaction nothing is left for whoever comes next', async () => {
+  test('a text of several statements that fails in its transaction leaves nothing for the next user', async () => {
     const database = await open({ connections: 1 })
     await expect(database.jobs.executeSql('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
     const { rows } = await database.jobs.executeSql('select 1 as one, now() = statement_timestamp() as alone')
     expect(rows).toEqual([{ one: 1, alone: true }])
   })
 
-  test('another process waits for a moment, and is then told that the database is away for now', async () => {
+  test('another process waits for a moment, then gets the error that the database is temporarily unavailable', async () => {
     const taken = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const client = new pg.Client(server.url)
@@ -69,7 +69,7 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
     expect((await waiting).rows).toEqual([{ one: 1 }])
   })
 
-  test('a statement that takes too long is given up by the server, and its connection goes on', async () => {
+  test('the server cancels a statement that takes too long, and its connection stays in use', async () => {
     const database = await open({ connections: 1, statementSeconds: 1 })
     const { rows: before } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
     const given = await sql`select pg_sleep(60)`.execute(database.db).catch((error) => error)
@@ -79,7 +79,7 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
     expect(after).toEqual(before)
   })
 
-  test('connections that break in the middle of a transaction and of a statement are told to whoever asks, and nothing else ends', async () => {
+  test('callers get the errors of connections that break during a transaction or a statement, and nothing else ends', async () => {
     const database = await open({ connections: 3 })
     const uncaught: Error[] = []
     const hear = (error: Error) => void uncaught.push(error)
@@ -102,7 +102,7 @@ describe.skipIf(!found)('a PostgreSQL server that has few connections to give', 
     expect((await sql<{ one: number }>`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
   })
 
-  test('a transaction that its process forgot lets go of what it has locked', async () => {
+  test('a transaction that its process forgot releases its locks', async () => {
     const database = await open({ connections: 1 })
     const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as idle,
       current_setting('statement_timeout') as statement`.execute(database.db)

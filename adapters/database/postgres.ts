@@ -7,14 +7,14 @@ import { PatientPool } from './patient-pool.ts'
 const dateOid = 1082
 
 export type PostgresSettings = {
-  /** Connections that the pool opens at most; one more listens for jobs. */
+  /** The pool's limit; one more connection listens for jobs. */
   connections?: number
-  /** After which the server gives a statement up; 0: never, for migrations. */
+  /** The server's statement timeout; 0: none, for migrations. */
   statementSeconds?: number
   watch?: QueryWatch | undefined
 }
 
-/** A PostgreSQL server, 15 or newer. `onError` hears of idle connections that broke; the pool replaces them. */
+/** A PostgreSQL server, 15 or newer. `onError` receives errors of idle connections; the pool replaces them. */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
@@ -24,14 +24,14 @@ export async function openPostgres(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5000,
-    // The server gives a statement up first, and says so. One that is there and does not answer must not hold up for ever.
+    // The server's timeout comes first and explains itself. This one covers a server that no longer answers.
     ...(statementSeconds > 0 ? { query_timeout: (statementSeconds + 5) * 1000 } : {}),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'school-catalogue',
     onConnect: async (client) => void (await client.query(sessionSettings(statementSeconds))),
     types: {
-      // A date has no time zone: as text it stays the day that was stored.
+      // A date has no time zone: as text it stays as stored.
       getTypeParser: ((oid: number, format: 'text') =>
         oid === dateOid
           ? (text: string) => text
@@ -58,8 +58,8 @@ export async function openPostgres(
 }
 
 /**
- * Whatever becomes of this process, what it has locked is free again: after a minute when its machine is gone, after ten
- * when it hangs in the middle of a transaction. Set by statements: a pooler in front refuses unknown ones at connecting.
+ * Frees this process's locks whatever happens to it: after a minute if its machine is gone, after ten if it hangs
+ * within a transaction. Set by statements, as a pooler rejects unknown startup parameters.
  */
 const sessionSettings = (statementSeconds: number) =>
   Object.entries({
@@ -72,13 +72,13 @@ const sessionSettings = (statementSeconds: number) =>
     .map(([name, value]) => `set ${name} = '${value}'`)
     .join('; ')
 
-/** Several statements in one text have several results; pg-boss wants the rows of the one that returns some. */
+/** A text of several statements has several results; pg-boss wants the rows of the one that returns some. */
 const rowsOf = (results: pg.QueryResult | pg.QueryResult[]) => [results].flat().flatMap(({ rows }) => rows)
 
-/** Holds a lock on a connection of its own: whoever dies lets go of it. */
+/** Holds a lock on a dedicated connection: the lock is released when its holder dies. */
 async function holdLock<Result>(url: string, name: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
-  // What it guards is safe to do twice; a connection that breaks meanwhile is no reason to break it off.
+  // The guarded work is safe to repeat, so a broken connection is no reason to abort it.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { DatabaseStopped, DurableFiles } from './durable-files.ts'
 
-/** Bytes that must be free before a stopped database is opened again: two segments of its log, and some. */
+/** Bytes that must be free before a stopped database is reopened: two log segments and a margin. */
 const spaceNeeded = 40 * 1024 * 1024
-/** Milliseconds between two tries of opening it. */
+/** Milliseconds between two attempts to reopen it. */
 const retryMs = 1000
 
-/** What Kysely, pg-boss and a backup use of a PGlite. */
+/** The parts of PGlite that Kysely, pg-boss and a backup use. */
 export type ReopeningPglite = Pick<
   PGlite,
   'query' | 'exec' | 'transaction' | 'runExclusive' | 'listen' | 'close' | 'waitReady'
@@ -19,7 +19,7 @@ export type ReopeningPglite = Pick<
 type Listener = { channel: string; heard: (payload: string) => void; end: () => Promise<void> }
 type Opened = { pglite: PGlite; files: DurableFiles }
 
-/** Opens `folder` once; throws `DatabaseStopped` where it cannot write there. */
+/** Opens `folder` once; throws `DatabaseStopped` if it cannot write there. */
 export async function openPglite(folder: string, settings: PGliteOptions): Promise<Opened> {
   const files = new DurableFiles(folder)
   try {
@@ -27,7 +27,7 @@ export async function openPglite(folder: string, settings: PGliteOptions): Promi
     if (files.stopped) throw files.stopped
     const run = pglite.execProtocolRawSync.bind(pglite)
     const goOn = () => {
-      // A new one each time: whoever catches it adds to its trace.
+      // A new error each time: catchers add to its stack trace.
       if (files.stopped) throw new DatabaseStopped(files.stopped.code)
     }
     pglite.execProtocolRawSync = (message) => {
@@ -45,12 +45,12 @@ export async function openPglite(folder: string, settings: PGliteOptions): Promi
   }
 }
 
-/** What PGlite's own file system says of a full disk; the number is WASI's. */
+/** The error of PGlite's own file system for a full disk; the number is WASI's. */
 const isFull = (error: unknown) => (error as { errno?: number }).errno === 51
 
 /**
- * A database in a folder that outlives a full disk: when it has stopped, and there is room again, it is opened anew and
- * goes on from its log, as after a power cut. Until then every question is refused with `DatabaseStopped`.
+ * A database in a folder that survives a full disk: once it has stopped and there is space again, it is reopened and
+ * recovers from its log, as after a power cut. Until then every query is refused with `DatabaseStopped`.
  */
 export async function openReopening(
   folder: string,
@@ -92,7 +92,7 @@ export async function openReopening(
     return next.pglite
   }
 
-  /** Kysely’s driver waits for ever when a transaction is refused before it begins: its first statement is, instead. */
+  /** Kysely’s driver hangs if BEGIN is refused, so the first statement is refused instead. */
   async function transaction<T>(work: (within: Transaction) => Promise<T>): Promise<T> {
     let begun = false
     try {
@@ -141,7 +141,7 @@ export async function openReopening(
   } as ReopeningPglite
 }
 
-/** What was made of a segment of the log when the disk was full: it would take the room that others need. */
+/** Deletes log segments left incomplete by a full disk: they would take the space that others need. */
 function dropHalfSegments(folder: string) {
   const log = join(folder, 'pg_wal')
   for (const name of readdirSync(log)) if (name.startsWith('xlogtemp')) rmSync(join(log, name), { force: true })

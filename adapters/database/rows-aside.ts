@@ -4,18 +4,18 @@ import type { RowsAside, TableShape } from '#platform/backup/server/rows-port.ts
 import { migrate } from './migrate.ts'
 import { type AnyDb, tablesOf } from './rows-state.ts'
 
-/** Rows of one statement; fewer where they are long. */
+/** Rows per statement; fewer if they are long. */
 const maxRows = 500
 const maxLength = 1_000_000
 
 type Reference = { on: string; name: string; definition: string }
 
-/** Fills the schema that `db`, one connection, uses; it is empty. */
+/** Fills the schema that `db`, a single connection, uses; it must be empty. */
 export async function openRowsAside(db: AnyDb, migrations: string[]): Promise<RowsAside> {
   await migrate(db, migrations)
   const references = await dropReferences(db)
   const tables = await tablesOf(db)
-  // Migrations bring rows of their own.
+  // Migrations insert rows.
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
   return {
     tables,
@@ -33,7 +33,7 @@ export async function openRowsAside(db: AnyDb, migrations: string[]): Promise<Ro
   }
 }
 
-/** Rows come in no order that would do for them; they are checked together at the end. */
+/** Rows do not come in reference order, so foreign keys are checked together at the end. */
 async function dropReferences(db: AnyDb): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -69,10 +69,7 @@ async function fillTable(db: AnyDb, { name, columns }: TableShape, lines: AsyncI
   return count
 }
 
-/**
- * Takes the place of all background jobs. What was being worked on is begun anew; jobs of kinds that are no more are left
- * out.
- */
+/** Replaces all background jobs. Active jobs start over; jobs of kinds that no longer exist are left out. */
 export async function fillJobs(db: AnyDb, lines: AsyncIterable<string>): Promise<void> {
   await sql`delete from pgboss.job`.execute(db)
   const { rows: columns } = await sql<{ name: string }>`

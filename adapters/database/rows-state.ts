@@ -4,11 +4,11 @@ import type { RowsPort, RowsState, TableShape } from '#platform/backup/server/ro
 // biome-ignore lint/suspicious/noExplicitAny: works below the typed tables
 export type AnyDb = Kysely<any>
 
-/** Rows of one reading; fewer where they are long, so that a reading brings about so many characters. */
+/** Rows per read; fewer if they are long, to get about this many characters. */
 const maxRows = 500
 const aimedLength = 2_000_000
 
-/** All rows of one moment, in a transaction that reads; writers go on. */
+/** All rows at one moment, in a read transaction; writers continue. */
 export const rowsOf = (db: AnyDb): RowsPort => ({
   atOnce: (read) =>
     db
@@ -21,7 +21,7 @@ export const rowsOf = (db: AnyDb): RowsPort => ({
       }),
 })
 
-/** Texts of values that any server reads back as the same values. */
+/** Text forms of values that any server reads back as the same values. */
 export async function writePlainly(db: AnyDb): Promise<void> {
   for (const [name, value] of [
     ['timezone', 'UTC'],
@@ -46,7 +46,7 @@ async function stateOf(db: AnyDb): Promise<RowsState> {
   }
 }
 
-/** The tables of the schema that is used, without the columns that are worked out of others. */
+/** The tables of the current schema, without generated columns. */
 export async function tablesOf(db: AnyDb): Promise<TableShape[]> {
   const { rows } = await sql<TableShape>`
     select c.relname::text as name,
@@ -70,7 +70,7 @@ async function* readRows(db: AnyDb, { name, columns }: TableShape): AsyncGenerat
   yield* readLines(db, sql`select json_build_array(${sql.join(values)})::text as line from ${sql.table(name)}`)
 }
 
-/** Of a database whose queue has never been opened there are none. */
+/** None if the queue of the database has never been opened. */
 async function* readJobs(db: AnyDb): AsyncGenerator<string> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`.execute(db)
   if (rows[0]?.there) yield* readLines(db, sql`select row_to_json(each)::text as line from pgboss.job each`)

@@ -2,14 +2,14 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { flushPath } from './durable-files.ts'
 
-/** Where a restore fills what is to take the place of a folder of DATA_DIR. */
+/** Where a restore builds the replacement of a folder of DATA_DIR. */
 export const asideOf = (folder: string): string => join(dirname(folder), 'restored', basename(folder))
 
 const beforeOf = (folder: string) => `${folder}.before`
 
 /**
- * Puts what was filled aside in the place of `folder`, which nobody may have open. Broken off at any moment, it goes on
- * when it is called again; where it has been done already, nothing happens.
+ * Replaces `folder`, which must not be open, by the one built aside. Idempotent: interrupted at any moment, it
+ * continues when called again.
  */
 export function takeFolder(folder: string): void {
   const aside = asideOf(folder)
@@ -26,7 +26,7 @@ export function takeFolder(folder: string): void {
   rmSync(before, { recursive: true, force: true })
 }
 
-/** A crash between the two renamings has left no folder: then the new one is what counts. */
+/** After a crash between the two renames no folder exists: the new one counts. */
 export function goOnTaking(folder: string): void {
   if (existsSync(beforeOf(folder)) && !existsSync(folder)) takeFolder(folder)
 }

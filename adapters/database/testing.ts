@@ -7,14 +7,14 @@ import { openPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder image of a migrated database, base64; made once for all test files by test-database.ts. */
+    /** A base64 folder image of a migrated database; test-database.ts makes it once for all test files. */
     databaseImage: string
-    /** A migrated database on the server that DATABASE_URL names, to be copied; absent on PGlite. */
+    /** A migrated database on the server in DATABASE_URL, to be copied; absent on PGlite. */
     templateDatabase: { url: string; name: string } | null
   }
 }
 
-/** A fresh copy of the migrated database: in memory, or on the server that DATABASE_URL names. */
+/** A fresh copy of the migrated database: in memory, or on the server in DATABASE_URL. */
 export async function openTestDatabase(watch?: QueryWatch): Promise<OpenDatabase> {
   const template = inject('templateDatabase')
   if (!template) return openMemoryDatabase(new Blob([Buffer.from(inject('databaseImage'), 'base64')]), watch)
@@ -22,7 +22,7 @@ export async function openTestDatabase(watch?: QueryWatch): Promise<OpenDatabase
   await onServer(template.url, `create database ${name} template ${template.name}`)
   const url = new URL(template.url)
   url.pathname = `/${name}`
-  // Long, for machines that do other work beside.
+  // Long, for busy machines.
   const database = await openPostgres(url.href, () => {}, { watch, statementSeconds: 300 })
   return {
     ...database,

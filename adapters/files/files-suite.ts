@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { FilesPort } from '#platform/files/files-port.ts'
 
 const cutOff = () => new Error('cut off')
-/** Bytes that differ from place to place, so that two pieces in the wrong order are seen. */
+/** Bytes that vary by position, so that swapped pieces are detected. */
 export const numbered = (bytes: number) => {
   const out = Buffer.alloc(bytes)
   for (let at = 0; at + 4 <= bytes; at += 4) out.writeUInt32BE(at, at)
@@ -14,7 +14,7 @@ async function* pieces(whole: Buffer, size: number) {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
 }
 
-/** What every file store does; each adapter runs it. `open` gives an empty one. */
+/** The contract of every file store, run by each adapter. `open` gives an empty one. */
 export function describeFiles(name: string, open: () => Promise<FilesPort>) {
   describe(name, () => {
     let files: FilesPort
@@ -31,7 +31,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       return found.sort((a, b) => a.key.localeCompare(b.key))
     }
 
-    test('a file is read back as it was put, whole or in part', async () => {
+    test('a file reads back as written, whole or in part', async () => {
       expect(await files.put('downloads/a.mrc', Buffer.from('0123456789'))).toBe(10)
       expect(await read('downloads/a.mrc')).toEqual({ size: 10, text: '0123456789' })
       expect(await read('downloads/a.mrc', { start: 3, end: 5 })).toEqual({ size: 10, text: '345' })
@@ -50,13 +50,13 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       }
     })
 
-    test('what is put later takes the place of what was there, also where it is shorter', async () => {
+    test('a later write replaces an earlier one, even if it is shorter', async () => {
       await files.put('covers/1.jpg', Buffer.from('a longer picture'))
       await files.put('covers/1.jpg', Buffer.from('short'))
       expect(await read('covers/1.jpg')).toEqual({ size: 5, text: 'short' })
     })
 
-    test('a file of many megabytes is the same byte for byte, from bytes, a stream or pieces of any size', async () => {
+    test('a file of many megabytes reads back byte for byte, whether written from bytes, a stream or pieces of any size', async () => {
       const whole = numbered(21_000_003)
       for (const content of [whole, Readable.from(pieces(whole, 65_536)), pieces(whole, 9_999_991)]) {
         expect(await files.put('downloads/large.mrc', content)).toBe(whole.length)
@@ -68,7 +68,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       }
     })
 
-    test.each([3, 20_000_000])('a stream that breaks after %i bytes leaves the file as it was', async (bytes) => {
+    test.each([3, 20_000_000])('a stream that breaks after %i bytes leaves the file unchanged', async (bytes) => {
       await files.put('downloads/a.mrc', Buffer.from('old'))
       const broken = async function* () {
         yield* pieces(numbered(bytes), 65_536)
@@ -87,7 +87,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       expect(await files.get('downloads/b.mrc')).toBeNull()
     })
 
-    test('of two who put the same file at once one wins, whole', async () => {
+    test('of two concurrent writes of one file one wins, whole', async () => {
       const ones = Buffer.alloc(9_000_000, '1')
       const twos = Buffer.alloc(9_000_000, '2')
       await Promise.all([files.put('downloads/a.mrc', ones), files.put('downloads/a.mrc', twos)])
@@ -95,13 +95,13 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       expect([ones, twos].some((each) => each.equals(got))).toBe(true)
     })
 
-    test('many files at once do not get each other’s bytes', async () => {
+    test('many concurrent writes do not mix their bytes', async () => {
       const keys = Array.from({ length: 60 }, (_, n) => `covers/${n}.jpg`)
       await Promise.all(keys.map((key) => files.put(key, Buffer.from(key))))
       expect((await Promise.all(keys.map((key) => read(key)))).map((file) => file?.text)).toEqual(keys)
     })
 
-    test('a reader who goes away, or never begins, hinders nobody', async () => {
+    test('a reader that goes away, or never begins, blocks nobody', async () => {
       await files.put('downloads/large.mrc', numbered(20_000_000))
       for (let n = 0; n < 80; n++) {
         const { stream } = (await files.get('downloads/large.mrc'))!
@@ -135,7 +135,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       ])
     })
 
-    test('the list tells when something else is in the place of a file, be it of the same size', async () => {
+    test('the list shows when a file was replaced, even by one of the same size', async () => {
       const versionOf = async (key: string) => {
         for await (const each of files.list()) if (each.key === key) return each.version
         return undefined
@@ -149,7 +149,7 @@ export function describeFiles(name: string, open: () => Promise<FilesPort>) {
       expect(await versionOf('covers/a.jpg')).not.toBe(first)
     })
 
-    test.each(['../x', '/etc/passwd', 'a/../../b', 'a//b', '', 'a\0b', '.hidden'])('%j is no key', async (key) => {
+    test.each(['../x', '/etc/passwd', 'a/../../b', 'a//b', '', 'a\0b', '.hidden'])('%j is not a key', async (key) => {
       await expect(files.get(key)).rejects.toThrow('Not a file key')
       await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('Not a file key')
       await expect(files.size(key)).rejects.toThrow('Not a file key')

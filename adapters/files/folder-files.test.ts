@@ -11,7 +11,7 @@ const folder = () => mkdtemp(join(scratch, 'files-'))
 
 describeFiles('files in a folder', async () => openFolderFiles(await folder()))
 
-test('whoever is alone in the folder clears what a killed process left at once', async () => {
+test("the only process in the folder deletes a killed process's leftovers at once", async () => {
   const root = await folder()
   await mkdir(join(root, 'aside'))
   await writeFile(join(root, 'aside/left'), 'x')
@@ -21,7 +21,7 @@ test('whoever is alone in the folder clears what a killed process left at once',
   await expect.poll(() => readdir(join(root, 'aside'))).toEqual([])
 })
 
-test('nothing is left aside after a failed write', async () => {
+test('a failed write leaves no temporary file', async () => {
   const root = await folder()
   const files = openFolderFiles(root)
   const broken = (async function* () {
@@ -32,7 +32,7 @@ test('nothing is left aside after a failed write', async () => {
   expect(await readdir(join(root, 'aside'))).toEqual([])
 })
 
-test('a piece that a killed process left a day ago is swept, one being written stays', async () => {
+test("a killed process's temporary file is deleted after a day, one being written stays", async () => {
   const root = await folder()
   await mkdir(join(root, 'aside'))
   await writeFile(join(root, 'aside/old'), 'x')

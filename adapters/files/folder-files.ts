@@ -10,8 +10,8 @@ import { sourceOf } from './source-of.ts'
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
 /**
- * Files in a folder of this machine, written aside, flushed and renamed. `alone`: no other process writes here, so what
- * lies aside at the start was left by a process that was killed.
+ * Files in a local folder, written to a temporary name, flushed and renamed. `alone`: no other process writes here, so
+ * temporary files at startup are leftovers of a killed process.
  */
 export function openFolderFiles(folder: string, { alone = false } = {}): FilesPort {
   const pathOf = (key: string) => join(folder, checkedKey(key))
@@ -29,7 +29,7 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
       await mkdir(dirname(aside), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
       try {
-        // Opened before anything can fail: a stream that opens it by itself might do so after it has been cleared away.
+        // Opened before anything can fail: a stream that opens the file itself might do so after its deletion.
         const handle = await open(aside, 'wx')
         await pipeline(source, handle.createWriteStream({ flush: true }))
         const { size: written } = await stat(aside)
@@ -51,7 +51,7 @@ export function openFolderFiles(folder: string, { alone = false } = {}): FilesPo
   }
 }
 
-/** What lies aside is no file yet. */
+/** Skips temporary files. */
 async function* listFiles(folder: string, under: string): AsyncGenerator<ListedFile> {
   const entries = await opendir(join(folder, under)).catch(absent)
   for await (const entry of entries ?? []) {
@@ -65,7 +65,7 @@ async function* listFiles(folder: string, under: string): AsyncGenerator<ListedF
   }
 }
 
-/** Pieces that a killed process left, known by their age in ms. */
+/** Deletes temporary files left by a killed process, recognised by their age in ms. */
 async function sweepAside(folder: string, olderThan: number) {
   const begun = Date.now()
   for (const name of await readdir(folder).catch(() => [])) {
@@ -80,7 +80,7 @@ function absent(error: NodeJS.ErrnoException) {
   throw error
 }
 
-/** A rename is only kept once its folder is. */
+/** A rename is durable only once its folder is flushed. */
 async function flushFolder(folder: string) {
   const handle = await open(folder)
   try {

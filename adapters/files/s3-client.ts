@@ -2,17 +2,17 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { isAway } from '#kit/server/load/away.ts'
 import { FilesAway } from '#platform/files/files-port.ts'
 
-/** An S3-compatible store. Without `endpoint` it is Amazon's; without `keys` the machine's own role there is used. */
+/** An S3-compatible store. Without `endpoint`: Amazon's; without `keys`: the machine's IAM role. */
 export type S3Settings = {
   endpoint: string | undefined
   bucket: string
   region: string
   keys: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** Every key begins with it; '' or as in `portal/`. */
+  /** Prefix of every key; '' or e.g. `portal/`. */
   prefix: string
 }
 
-/** Milliseconds. The second is for the answer's beginning, what we send included; each is tried three times. */
+/** Milliseconds. The second covers sending and the start of the answer; each is tried three times. */
 const waits = { connectionTimeout: 5_000, requestTimeout: 60_000 }
 
 export function openS3Client({ endpoint, region, keys }: S3Settings): S3Client {
@@ -21,15 +21,15 @@ export function openS3Client({ endpoint, region, keys }: S3Settings): S3Client {
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(keys ? { credentials: keys } : {}),
     maxAttempts: 3,
-    // Each piece is signed with its SHA-256; further checksums are unknown to many stores that are not Amazon's.
+    // Each part is signed with its SHA-256; many stores other than Amazon's do not support further checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       ...waits,
       throwOnRequestTimeout: true,
-      // A reader who rests is none of the store's faults; see `s3-reading.ts`.
+      // A slow reader is not the store's fault; see `s3-reading.ts`.
       socketTimeout: 0,
-      // Slow readers hold their connection; nobody else waits for it.
+      // Slow readers hold their connections, so nobody may have to wait for one.
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },
@@ -41,7 +41,7 @@ export function openS3Client({ endpoint, region, keys }: S3Settings): S3Client {
   return client
 }
 
-/** What the store says holds its answer, the answer its connection, and that all that was read: whoever prints it reads far. */
+/** The SDK's error references the response, its connection and all data read, which would fill a log. */
 function throwBare(error: unknown): never {
   if (!(error instanceof S3ServiceException)) throw error
   const { name, message, stack, $fault, $metadata } = error
@@ -54,7 +54,7 @@ export const isAbsent = (error: unknown) =>
 export const isPastEnd = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
 
-/** The store is away, or says that it cannot now. */
+/** The store is unreachable or reports that it is temporarily unable. */
 export function isStoreAway(error: unknown): boolean {
   if (isAway(error)) return true
   const { name, $metadata } = (error ?? {}) as { name?: unknown; $metadata?: { httpStatusCode?: number } }
@@ -62,6 +62,6 @@ export function isStoreAway(error: unknown): boolean {
   return status >= 500 || status === 429 || name === 'TimeoutError'
 }
 
-/** What a call says whose store is away is an outcome that callers know. */
+/** Turns errors of an unreachable store into one that callers know. */
 export const asFilesAway = (error: unknown): unknown =>
   isStoreAway(error) && !(error instanceof FilesAway) ? new FilesAway(error) : error

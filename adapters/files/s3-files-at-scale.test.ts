@@ -30,14 +30,14 @@ async function listed(files: FilesPort) {
 
 describeFiles('files in a bucket', async () => openS3Files(settings(`${randomUUID()}/`)))
 
-test('each prefix of one bucket is a store of its own', async () => {
+test('each prefix of one bucket is a separate store', async () => {
   const [one, other] = ['one/', 'other/'].map((prefix) => openS3Files(settings(prefix)))
   await one!.put('covers/1.jpg', Buffer.from('one'))
   expect(await other!.size('covers/1.jpg')).toBeNull()
   expect(await listed(one!)).toEqual([{ key: 'covers/1.jpg', size: 3, version: expect.any(String) }])
 })
 
-test('more files than fit on a page of the store are all listed', async () => {
+test('all files are listed, even if they need several pages', async () => {
   const files = openS3Files(settings('many/'))
   for (let from = 0; from < 1100; from += 100)
     await Promise.all(Array.from({ length: 100 }, (_, n) => files.put(`covers/${from + n}.jpg`, Buffer.from('x'))))
@@ -48,7 +48,7 @@ test.each([
   [{ bucket: 'no-such-bucket' }, /^S3_BUCKET=no-such-bucket: .*NoSuchBucket/],
   [{ keys: { accessKeyId: 'stranger', secretAccessKey: 'x' } }, /^S3_ACCESS_KEY_ID=stranger: /],
   [{ keys: { accessKeyId: 'scale', secretAccessKey: 'wrong' } }, /^S3_SECRET_ACCESS_KEY=…: /],
-])('a store that will not have us stops the start with one line: %o', async (wrong, line) => {
+])('a store that rejects us stops the start with one line: %o', async (wrong, line) => {
   const refused = await openFiles({ s3: { ...settings(), ...wrong }, dataDir: '/nowhere' }).catch((error) => error)
   expect(refused).toBeInstanceOf(StoreRefuses)
   expect(refused.message).toMatch(line)
@@ -56,7 +56,7 @@ test.each([
   expect(inspect(refused, { showHidden: true, depth: 8 }).length).toBeLessThan(6000)
 })
 
-test('parts that a killed process left are swept once they are old, newer ones stay', async () => {
+test('parts left by a killed process are deleted once they are old, newer ones stay', async () => {
   const at = settings('swept/')
   const client = openS3Client(at)
   const place = { Bucket: at.bucket, Key: 'swept/downloads/a.mrc' }
@@ -70,7 +70,7 @@ test('parts that a killed process left are swept once they are old, newer ones s
   expect(await waiting()).toBe(0)
 })
 
-test('a writing that breaks off leaves no parts behind', async () => {
+test('an aborted write leaves no parts behind', async () => {
   const at = settings('broken/')
   const broken = async function* () {
     yield large
@@ -83,7 +83,7 @@ test('a writing that breaks off leaves no parts behind', async () => {
   )
 })
 
-test('a store that is killed while a file is read, and comes back, is read on where it was', async () => {
+test('if the store is killed during a read and comes back, the read continues where it was', async () => {
   const files = openS3Files(settings('killed/'), { silence: 5_000, tries: 100, pause: 200 })
   await files.put(key, large)
   const { stream } = (await files.get(key, { start: 100 }))!
@@ -97,7 +97,7 @@ test('a store that is killed while a file is read, and comes back, is read on wh
   expect(Buffer.concat(got).equals(large.subarray(100))).toBe(true)
 })
 
-test('a file that is replaced while a broken reading is begun again is not mixed with the new one', async () => {
+test('a file replaced while a broken read is resumed is not mixed with the new one', async () => {
   const files = openS3Files(settings('replaced/'), { silence: 5_000, tries: 100, pause: 200 })
   await files.put(key, large)
   const { stream } = (await files.get(key))!
@@ -105,12 +105,12 @@ test('a file that is replaced while a broken reading is begun again is not mixed
   await server.kill()
   await server.start()
   await files.put(key, Buffer.alloc(large.length, 'x'))
-  // Who was already served anew before it was replaced has the old one, whole.
+  // A read that had resumed before the replacement gets the whole old file.
   const read = await buffer(stream).catch(() => undefined)
   expect(read === undefined || read.equals(large)).toBe(true)
 })
 
-test('a reader who rests longer than the store may be silent gets the whole file', async () => {
+test("a reader that pauses longer than the store's silence limit gets the whole file", async () => {
   const files = openS3Files(settings('slow/'), { silence: 2_000, tries: 100, pause: 50 })
   await files.put(key, large)
   const { stream } = (await files.get(key))!
@@ -122,7 +122,7 @@ test('a reader who rests longer than the store may be silent gets the whole file
   expect(Buffer.concat(got).equals(large)).toBe(true)
 })
 
-test('a hundred readers who rest keep nobody from reading and writing', async () => {
+test('a hundred paused readers do not block reads and writes', async () => {
   const files = openS3Files(settings('slow/'))
   await files.put(key, large)
   const resting = await Promise.all(Array.from({ length: 100 }, () => files.get(key)))
@@ -131,7 +131,7 @@ test('a hundred readers who rest keep nobody from reading and writing', async ()
   for (const each of resting) each!.stream.destroy()
 })
 
-test('while the store is away every call says so, nothing of it is half, and all goes on when it is back', async () => {
+test('while the store is unreachable every call says so, nothing is half-written, and all resumes when it is back', async () => {
   const files = openS3Files(settings('away/'))
   await files.put('covers/1.jpg', Buffer.from('before'))
   await server.kill()

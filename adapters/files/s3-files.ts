@@ -9,7 +9,7 @@ import { sourceOf } from './source-of.ts'
 
 const partBytes = 8 * 1024 * 1024
 
-/** Files in a bucket; a large one is sent in parts, which become a file by the last step, or are thrown away. */
+/** Files in a bucket; a large one is a multipart upload, which is completed at the end or aborted. */
 export function openS3Files(settings: S3Settings, waits?: ReadingWaits): FilesPort {
   const client = openS3Client(settings)
   const { bucket: Bucket, prefix } = settings
@@ -68,7 +68,7 @@ async function put(client: S3Client, place: { Bucket: string; Key: string }, con
       yield piece
     }
   }
-  // Two parts at once: one goes out while the next one fills, and no more than that is in memory.
+  // Two parts at once: one is sent while the next fills, so memory use is bounded.
   const upload = new Upload({
     client,
     params: { ...place, Body: Readable.from(counted(), { highWaterMark: 1 }) },

@@ -5,15 +5,15 @@ import { asFilesAway, isStoreAway } from './s3-client.ts'
 
 type Place = { Bucket: string; Key: string }
 export type ReadingWaits = {
-  /** Milliseconds in which a byte comes once somebody waits for one. */
+  /** Milliseconds within which a byte must arrive once a reader waits for one. */
   silence: number
-  /** How often in a row a reading is begun again where nothing came, and how many ms are between. */
+  /** How often in a row a read is retried without receiving anything, and the pause between attempts in ms. */
   tries: number
   pause: number
 }
 const usual: ReadingWaits = { silence: 30_000, tries: 5, pause: 500 }
 
-/** Whole size in bytes, and a stream of what was asked for; throws what the store says before the first byte. */
+/** The total size in bytes, and a stream of the requested range; throws the store's error before the first byte. */
 export async function readObject(client: S3Client, at: Place, range: ByteRange | undefined, waits = usual) {
   const first = await client.send(new GetObjectCommand({ ...at, ...rangeOf(range) }))
   const size = Number(/\/(\d+)$/.exec(first.ContentRange ?? '')?.[1] ?? first.ContentLength)
@@ -21,8 +21,8 @@ export async function readObject(client: S3Client, at: Place, range: ByteRange |
 }
 
 /**
- * The body, however often its connection breaks off: a store closes one on which a slow reader rests, and may itself be
- * stopped and started. What follows is asked for from where we are, and only of the same file.
+ * The body, resumed after every broken connection: a store may close one with a slow reader, or restart. Each new
+ * request continues at the current position, and only on the same file.
  */
 function streamOf(client: S3Client, at: Place, first: GetObjectCommandOutput, from: number, waits: ReadingWaits) {
   const end = from + (first.ContentLength ?? 0)
@@ -47,7 +47,7 @@ function streamOf(client: S3Client, at: Place, first: GetObjectCommandOutput, fr
     }
   }
   const stream = Readable.from(bytes(), { objectMode: false, highWaterMark: 64 * 1024 })
-  // Also of a stream that nobody has begun to read.
+  // Also if nobody has begun to read the stream.
   return stream.once('close', () => body?.destroy())
 }
 
@@ -56,7 +56,7 @@ async function again(client: S3Client, at: Place & { IfMatch: string | undefined
   return Body as Readable
 }
 
-/** The pieces of a body; throws where one is waited for too long. While nobody asks for one no time runs. */
+/** The pieces of a body; throws if a requested one takes too long. No time runs while none is requested. */
 async function* insistently(body: Readable, silence: number): AsyncGenerator<Uint8Array> {
   const pieces = body.iterator({ destroyOnReturn: true })
   try {
@@ -74,7 +74,7 @@ async function* insistently(body: Readable, silence: number): AsyncGenerator<Uin
 const silent = (silence: number) =>
   Object.assign(new Error(`The store has said nothing for ${silence} ms.`), { code: 'ETIMEDOUT' })
 
-/** `aborted`: what Node calls a connection that ends within a body. */
+/** `aborted`: Node's error for a connection that ends within a body. */
 const isBroken = (error: unknown) =>
   isStoreAway(error) || /^(aborted|Premature close|terminated)$/.test((error as Error).message)
 

@@ -11,7 +11,10 @@ import { StoreRefuses } from './store-refuses.ts'
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
-/** Asks whether we may use the bucket, and sweeps it. Throws `StoreRefuses` where we may not; one that is away may come. */
+/**
+ * Checks access to the bucket, and cleans it up. Throws `StoreRefuses` if access is denied; an unreachable store may
+ * still come up.
+ */
 export async function lookAtStore(settings: S3Settings, onError: (error: unknown) => void): Promise<void> {
   const client = openS3Client(settings)
   const { bucket: Bucket, prefix: Prefix } = settings
@@ -44,7 +47,7 @@ function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRef
   return new StoreRefuses(`${setting}=${shown[setting]}: ${says}`, { cause: error })
 }
 
-/** Parts of files whose sender was killed: nobody sees them, but they are paid for. */
+/** Parts of uploads whose sender was killed: invisible but billed. */
 export async function sweepParts(
   client: S3Client,
   { bucket: Bucket, prefix: Prefix }: S3Settings,

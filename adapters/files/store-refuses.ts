@@ -1,2 +1,2 @@
-/** The store is there and will not have us; the message names the setting. */
+/** The store answers but rejects us; the message names the setting. */
 export class StoreRefuses extends Error {}
