@@ -39,9 +39,9 @@ async function takesAll(place: Place) {
 test.each([
   ['a file', file],
   ['syslog over TCP', () => syslog()],
-])('%s takes each line whole and in order, piece after piece', async (_, open) => takesAll(await open()))
+])('%s receives each line whole and in order, batch after batch', async (_, open) => takesAll(await open()))
 
-test('a file is for its own user alone, and is begun anew when it was moved away', async () => {
+test('a file is readable by its owner only, and is reopened after log rotation', async () => {
   const path = join(folder, 'rotated.log')
   const ship = openAuditShip(path)
   await ship.send(['one'])
@@ -52,7 +52,7 @@ test('a file is for its own user alone, and is begun anew when it was moved away
   await expect(openAuditShip(join(folder, 'none/audit.log')).send(['x'])).rejects.toThrow('ENOENT')
 })
 
-test('a server that is away or breaks off is a failure', async () => {
+test('an unreachable server or a broken connection is a failure', async () => {
   const broken = createServer((socket) => socket.resetAndDestroy())
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   closing.push(() => broken.close())
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)('syslog over TLS', () => {
   beforeAll(() => {
     trusted = certificateAuthority(folder, 'trusted')
     unknown = certificateAuthority(folder, 'unknown')
-    // As NODE_EXTRA_CA_CERTS does at a start.
+    // The same effect as NODE_EXTRA_CA_CERTS at startup.
     setDefaultCACertificates([...before, trusted.cert])
   })
   afterAll(() => setDefaultCACertificates(before))
@@ -77,7 +77,7 @@ describe.skipIf(!hasOpenssl)('syslog over TLS', () => {
   test.each([
     ['the host’s name', 'DNS:localhost', 'localhost'],
     ['the host’s address', 'IP:127.0.0.1', '127.0.0.1'],
-  ])('a certificate of an authority that we trust, for %s, is taken', async (_, name, host) => {
+  ])('a certificate from a trusted authority, for %s, is accepted', async (_, name, host) => {
     const warnings: string[] = []
     const warned = ({ message }: Error) => warnings.push(message)
     process.on('warning', warned)
@@ -91,7 +91,7 @@ describe.skipIf(!hasOpenssl)('syslog over TLS', () => {
     ['of an authority that we do not know', () => unknown.issue('DNS:localhost'), 'unable to verify'],
     ['for another host', () => trusted.issue('DNS:log.example.org'), "does not match certificate's altnames"],
     ['for another address', () => trusted.issue('IP:192.0.2.1'), "does not match certificate's altnames"],
-  ])('a certificate %s is refused, and that server learns nothing', async (_, issue, reason) => {
+  ])('a certificate %s is rejected, and the server receives nothing', async (_, issue, reason) => {
     const server = await syslog({ certificate: issue() })
     await expect(openAuditShip(server.to).send(lines)).rejects.toThrow(reason)
     await expect.poll(server.closed).toBe(1)

@@ -5,11 +5,11 @@ import { hostname } from 'node:os'
 import { connect as connectByTls } from 'node:tls'
 import type { AuditShipPort } from '#platform/audit/server/audit-ship-port.ts'
 
-/** `to`: the path of a file, or a syslog server, as in syslog+tls://log.example.org:6514 */
+/** `to`: a file path or a syslog server such as syslog+tls://log.example.org:6514 */
 export const openAuditShip = (to: string): AuditShipPort =>
   /^syslog\+(tcp|tls):/.test(to) ? openSyslog(new URL(to)) : openFile(to)
 
-/** Opened for each piece: a file that was moved away, as logrotate does, is begun anew. */
+/** Reopened for each batch: after logrotate moves the file away, a new one is created. */
 const openFile = (path: string): AuditShipPort => ({
   async send(lines) {
     const file = await open(path, 'a', 0o600)
@@ -27,17 +27,17 @@ const priority = 13 * 8 + 5
 const timeoutMs = 10_000
 
 /**
- * RFC 5424 messages over TCP (RFC 6587, octet counting) or TLS (RFC 5425). Each piece has a connection of its own, which
- * the server has to close in peace: syslog answers nothing, so that is all that shows that it was read.
+ * RFC 5424 messages over TCP (RFC 6587, octet counting) or TLS (RFC 5425), one connection per batch. Syslog sends no
+ * acknowledgement: a clean close by the server is the only sign that it has read the batch.
  */
 const openSyslog = ({ protocol, hostname: host, port }: URL): AuditShipPort => ({
   async send(lines) {
     const to = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) || 6514 }
-    // An address is compared with the certificate, but is no name to ask for.
+    // TLS compares an IP address with the certificate, but SNI takes host names only.
     const named = isIP(to.host) ? to : { ...to, servername: to.host }
     const socket = protocol === 'syslog+tls:' ? connectByTls(named) : connect(to)
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`${host} does not answer`)))
-    // What the server says is not looked at; unread it would keep the connection open.
+    // The server's replies are ignored, but unread data would keep the connection open.
     socket.resume()
     const closed = once(socket, 'close')
     const failed = new Promise<never>((_, reject) => socket.once('error', reject))

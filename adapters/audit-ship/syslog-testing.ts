@@ -8,7 +8,9 @@ export const hasOpenssl = !spawnSync('openssl', ['version']).error
 
 type Certificate = { key: Buffer; cert: Buffer }
 
-/** An authority of that name, in files of `folder`; `issue` makes a certificate for a host, as in `DNS:localhost`. */
+/**
+ * A certificate authority whose files are in `folder`; `issue` makes a certificate for a host, such as `DNS:localhost`.
+ */
 export function certificateAuthority(folder: string, name: string) {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
@@ -25,7 +27,7 @@ export function certificateAuthority(folder: string, name: string) {
   }
 }
 
-/** With a certificate over TLS. `resetFirst`: the first connection is broken off when something of it has been read. */
+/** Uses TLS if a certificate is given. `resetFirst` resets the first connection after reading part of it. */
 export async function openSyslogServer({
   certificate,
   port = 0,
@@ -64,15 +66,15 @@ export async function openSyslogServer({
   return {
     port: address.port,
     to: `syslog+${certificate ? 'tls' : 'tcp'}://localhost:${address.port}`,
-    /** Connections that are over, also those that were refused before anything could be read. */
+    /** Closed connections, including those rejected before anything could be read. */
     closed: () => closed,
-    /** As they came, with their heads; of a connection that was broken off those that came whole. */
+    /** Messages as received, with their headers; of an aborted connection only the complete ones. */
     messages: () => connections.flatMap(({ pieces, whole }) => messagesIn(Buffer.concat(pieces), whole)),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
-/** RFC 6587: each message is framed by its length. */
+/** RFC 6587: a length prefix frames each message. */
 function messagesIn(bytes: Buffer, whole: boolean): string[] {
   const found: string[] = []
   for (let rest = bytes; rest.length > 0; ) {

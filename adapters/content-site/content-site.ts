@@ -4,7 +4,7 @@ import { maxPupils } from '#features/shop/products/rules.ts'
 
 const largestReply = 64 * 1024
 
-/** Beside these a site may tell what it likes, prices too: nobody looks at it. */
+/** Further members, such as prices, are ignored. */
 const SiteCart = z.object({
   items: z
     .array(
@@ -17,10 +17,10 @@ const SiteCart = z.object({
     .max(100),
 })
 
-/** A site that answers `GET {base}/cart/{cmsId}`; asked by this server, without anybody's cookies. */
+/** A site that answers `GET {base}/cart/{cmsId}`; this server calls it, without the visitor's cookies. */
 export const openContentSite = (base: string, { timeoutMs = 5000 } = {}): ContentSitePort => ({
   async cart(cmsId) {
-    // Nothing else is a part of a path everywhere.
+    // Only these characters are safe in a path everywhere.
     if (!/^[\w~-][\w.~-]{0,99}$/.test(cmsId)) return undefined
     const response = await fetch(`${base}/cart/${cmsId}`, {
       redirect: 'error',
@@ -32,7 +32,7 @@ export const openContentSite = (base: string, { timeoutMs = 5000 } = {}): Conten
       if (response.status !== 200) throw new Error(`status ${response.status}`)
       return SiteCart.parse(JSON.parse(await readBounded(response))).items
     } finally {
-      // What is left of a broken-off answer is not waited for.
+      // Does not wait for the rest of an aborted answer.
       await response.body?.cancel().catch(() => undefined)
     }
   },

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
 
-/** More is no answer about one book. */
+/** Longer answers cannot be about one book. */
 const largestReply = 512 * 1024
 
-/** The text of an XML reply; throws on any other status, type or size, and on a redirection. */
+/** The text of an XML reply; throws on any other status, type or size, and on a redirect. */
 export async function askForXml(address: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(address, {
     signal,
@@ -37,7 +37,7 @@ export type Element = { name: string; attributes: Record<string, string>; childr
 
 const deepest = 40
 
-/** The elements of a document, names without prefix. Entities other than XML's own five are an error, so none is expanded. */
+/** The elements of a document, names without prefix. Only XML's five entities are allowed, so none is expanded. */
 export function readXml(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]
@@ -69,13 +69,16 @@ export function readXml(xml: string): Element {
   return root
 }
 
-/** Every element of this name, in the order of the document. */
+/** Every element of this name, in document order. */
 export const all = (within: Element, name: string): Element[] =>
   within.children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)])
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
 
-/** Reviews hold markup as text: it is taken out, paragraphs become lines, and what is left is read as text ever after. */
+/**
+ * Reviews contain markup as text: tags are removed, paragraphs become lines, and the rest is always treated as plain
+ * text.
+ */
 export const plainText = (text: string): string =>
   text
     .replace(/<(?:br|p|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')

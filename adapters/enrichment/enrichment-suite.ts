@@ -10,7 +10,7 @@ afterEach(async () => {
   close = undefined
 })
 
-/** What must hold of every outside source, however it answers: `open` puts it at an address. */
+/** The contract of every outside source, whatever it answers: `open` creates it for an address. */
 export function enrichmentSuite(name: string, open: (base: string) => EnrichmentPort) {
   const asking = async (answer: (response: ServerResponse) => void, signal = AbortSignal.timeout(5000)) => {
     const standIn = await openStandIn((_, response) => answer(response))
@@ -37,17 +37,17 @@ export function enrichmentSuite(name: string, open: (base: string) => Enrichment
         'a file of ours by an outside entity',
         (response) => xml(response, '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><response>&b;</response>'),
       ],
-    ])('%s is refused', async (_, answer) => {
+    ])('%s is rejected', async (_, answer) => {
       await expect(asking(answer)).rejects.toThrow()
     })
 
-    test('who is too slow is not waited for', async () => {
+    test('a source that is too slow is not waited for', async () => {
       const stop = new AbortController()
       const attempt = asking(() => stop.abort(new Error('too slow')), stop.signal)
       await expect(attempt).rejects.toThrow('too slow')
     })
 
-    test('a book that they do not know', async () => {
+    test('an unknown book', async () => {
       expect(
         await asking((response) => xml(response, '<response stat="fail"><err code="105">none</err></response>')),
       ).toBeNull()

@@ -17,7 +17,7 @@ afterEach(async () => {
 const isbn = '9780306406157'
 const timeout = () => AbortSignal.timeout(5000)
 
-test('LibraryThing is asked for the work by ISBN and key, and for other editions', async () => {
+test('LibraryThing is queried for the work by ISBN and key, and for other editions', async () => {
   const field = (name: string, ...facts: string[]) =>
     `<field type="1" name="${name}"><versionList><version><factList>${facts.map((each) => `<fact>${each}</fact>`).join('')}</factList></version></versionList></field>`
   const work = `<?xml version="1.0" encoding="UTF-8"?><response stat="ok"><ltml xmlns="http://www.librarything.com/" version="1.1"><item id="16" type="work"><author id="1">A</author><title>Birds</title><rating>7.2</rating><commonknowledge><fieldList>${field('description', '<![CDATA[ A <b>fine</b><br/>book &amp; more. ]]>')}${field('awards', 'One', 'Two')}</fieldList></commonknowledge></item></ltml></response>`
@@ -42,7 +42,7 @@ test('LibraryThing is asked for the work by ISBN and key, and for other editions
   ])
 })
 
-test('LibraryThing without its list of editions still tells of the work', async () => {
+test('LibraryThing without its list of editions still describes the work', async () => {
   const standIn = await openStandIn(({ pathname }, response) =>
     pathname.startsWith('/api/')
       ? response.writeHead(500).end()
@@ -56,7 +56,7 @@ test('LibraryThing without its list of editions still tells of the work', async 
   })
 })
 
-test('Syndetics is asked for its index first and then only for what there is', async () => {
+test('Syndetics is queried for its index first and then only for what exists', async () => {
   const note = (text: string) =>
     `<USMARC><VarFlds><VarDFlds><Notes><Fld520 I1="1"><a>${text}</a></Fld520></Notes></VarDFlds></VarFlds></USMARC>`
   const standIn = await openStandIn((address, response) => {
@@ -86,7 +86,7 @@ test('markup from outside becomes plain text with its lines', () => {
   expect(plainText('1 < 2 &amp;lt; 3')).toBe('1 < 2 &lt; 3')
 })
 
-test('a text of nothing but beginnings of tags is read as quickly as any other', () => {
+test('a text of nothing but tag openings is parsed as quickly as any other', () => {
   const start = performance.now()
   expect(plainText('<p '.repeat(150_000))).toContain('<p <p')
   expect(performance.now() - start).toBeLessThan(1000)

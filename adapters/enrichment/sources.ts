@@ -1,7 +1,7 @@
 import { type EnrichmentPort, noEnrichment } from '#features/catalogue/covers/server/enrichment-port.ts'
 import { all, askForXml, type Element, plainText, readXml } from './ask-for-xml.ts'
 
-/** The outside sources that keys are set for; the others know nothing. */
+/** The outside sources with configured keys; the others return nothing. */
 export const openEnrichmentSources = (settings: {
   libraryThing: LibraryThingSettings | undefined
   syndetics: SyndeticsSettings | undefined
@@ -13,8 +13,8 @@ export const openEnrichmentSources = (settings: {
 type LibraryThingSettings = { key: string; api: string; covers: string }
 
 /**
- * LibraryThing's web services 1.1 (`librarything.ck.getwork`), its thingISBN for other editions, and its covers. A
- * work's facts come from Common Knowledge, which has no reviews in full: awards and the members' rating stand for them.
+ * LibraryThing's web services 1.1 (`librarything.ck.getwork`), thingISBN for other editions, and covers. A work's facts
+ * come from Common Knowledge, which has no full reviews: awards and the members' rating replace them.
  */
 export function openLibraryThing({ key, api, covers }: LibraryThingSettings): EnrichmentPort {
   return {
@@ -22,7 +22,7 @@ export function openLibraryThing({ key, api, covers }: LibraryThingSettings): En
       const work = `${api}/services/rest/1.1/?${new URLSearchParams({ method: 'librarything.ck.getwork', isbn, apikey: key })}`
       const [found, others] = await Promise.all([
         askForXml(work, signal).then(readXml),
-        // Without it the work is known all the same.
+        // Without editions the work is still useful.
         askForXml(`${api}/api/thingISBN/${isbn}`, signal)
           .then(readXml)
           .catch(() => undefined),
@@ -49,7 +49,7 @@ export function openLibraryThing({ key, api, covers }: LibraryThingSettings): En
   }
 }
 
-/** From 0 to 10, where 0 says that nobody has rated it. */
+/** From 0 to 10, where 0 means unrated. */
 function ratingOf(item: Element) {
   const rating = Number(item.children.find(({ name }) => name === 'rating')?.text)
   return rating > 0 && rating <= 10 ? [{ source: 'Members’ rating', text: `${(rating / 2).toFixed(1)} of 5` }] : []
@@ -66,12 +66,12 @@ const reviews = {
   LJREVIEW: 'Library Journal',
   CHREVIEW: 'Choice',
 } as const
-/** Each is a request of its own. */
+/** Each one costs a request. */
 const maxReviews = 4
 
 /**
- * Syndetics: `index.aspx?isbn=ISBN/ELEMENT&client=CODE`. INDEX.XML lists the elements that there are of a book; texts
- * stand in field 520 of each.
+ * Syndetics: `index.aspx?isbn=ISBN/ELEMENT&client=CODE`. INDEX.XML lists a book's elements; each has its text in field
+ * 520.
  */
 export function openSyndetics({ client, base }: SyndeticsSettings): EnrichmentPort {
   const addressOf = (isbn: string, element: string) =>
@@ -81,7 +81,7 @@ export function openSyndetics({ client, base }: SyndeticsSettings): EnrichmentPo
       const index = readXml(await askForXml(addressOf(isbn, 'INDEX.XML'), signal))
       const there = new Set(index.children.flatMap(({ children }) => children.map(({ name }) => name)))
       const textOf = async (element: string) => {
-        // One element that fails does not take the others with it.
+        // An element that fails does not affect the others.
         const xml = await askForXml(addressOf(isbn, `${element}.XML`), signal).catch(() => undefined)
         const notes = xml === undefined ? [] : all(readXml(xml), 'Fld520')
         return notes

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A local server in the place of an outside source, for tests: `answer` plays it, `asked` are the addresses. */
+/** A local fake of an outside source, for tests: `answer` handles requests, `asked` has their addresses. */
 export async function openStandIn(answer: (address: URL, response: ServerResponse, request: IncomingMessage) => void) {
   const asked: string[] = []
   const server = createServer((request, response) => {

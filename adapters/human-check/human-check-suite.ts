@@ -4,14 +4,14 @@ import type { HumanCheckPort } from '#platform/human-check/server/human-check-po
 
 export type OpenCheck = {
   port: HumanCheckPort
-  /** Does what a person's page does, at this time. */
+  /** Does what the page does for a person, at this time. */
   solve(asked: HumanCheck, now: Date): Promise<string>
   close(): Promise<void>
 }
 
 const minutes = (count: number) => count * 60_000
 
-/** What every check does with an answer; each adapter runs it. */
+/** The contract of every human check, run by each adapter. */
 export function describeHumanCheck(name: string, open: () => Promise<OpenCheck>) {
   describe(name, () => {
     let opened: OpenCheck
@@ -21,7 +21,7 @@ export function describeHumanCheck(name: string, open: () => Promise<OpenCheck>)
       return opened.solve(await opened.port.ask('pay-now', now), now)
     }
 
-    test('a solved check is taken, and is always known as the same one', async () => {
+    test('a solved check is accepted, and always identified as the same one', async () => {
       const now = new Date()
       const answer = await solved(now)
       const first = await opened.port.check(answer, 'pay-now', now)
@@ -31,7 +31,7 @@ export function describeHumanCheck(name: string, open: () => Promise<OpenCheck>)
       expect(first!.expiresAt.getTime()).toBeGreaterThan(now.getTime() + minutes(9))
     })
 
-    test('two solved checks are two', async () => {
+    test('two solved checks have different identities', async () => {
       const now = new Date()
       const one = await solved(now)
       const other = await opened.solve(await opened.port.ask('pay-now', now), now)
@@ -42,7 +42,7 @@ export function describeHumanCheck(name: string, open: () => Promise<OpenCheck>)
       expect(first!.id).not.toBe(second!.id)
     })
 
-    test('after ten minutes it is too old', async () => {
+    test('after ten minutes it has expired', async () => {
       const now = new Date()
       const answer = await solved(now)
       const late = new Date(now.getTime() + minutes(10) + 1000)
@@ -61,7 +61,7 @@ export function describeHumanCheck(name: string, open: () => Promise<OpenCheck>)
       ['a polluted one', btoa('{"__proto__":{"verified":true},"challenge":{"__proto__":{}}}')],
       ['a long one', 'A'.repeat(8000)],
       ['lines of a header', 'x\r\nset-cookie: a=b'],
-    ])('what was never solved is refused, and no error: %s', async (_, answer) => {
+    ])('an unsolved check is rejected without an error: %s', async (_, answer) => {
       opened = await open()
       expect(await opened.port.check(answer, 'pay-now', new Date())).toBeUndefined()
     })

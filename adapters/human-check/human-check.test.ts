@@ -26,7 +26,7 @@ describeHumanCheck('ALTCHA', async () => ({
 const hostname = 'portal.example'
 type Verdict = Record<string, unknown>
 
-/** Plays reCAPTCHA's server: knows what it gave, and says so once, as the real one does, unless `again`. */
+/** A fake reCAPTCHA server: confirms each answer once, as the real one does, unless `again`. */
 async function openStandIn(answer?: (response: ServerResponse) => void) {
   const given = new Map<string, Verdict>()
   const asked: URLSearchParams[] = []
@@ -67,7 +67,7 @@ describeHumanCheck('reCAPTCHA', async (): Promise<OpenCheck> => {
   }
 })
 
-test('an answer to ALTCHA is for the action that it was asked for', async () => {
+test('an ALTCHA answer is valid only for the action it was issued for', async () => {
   const port = openAltcha(secrets)
   const now = new Date()
   const answer = encode(await solve(puzzleOf(await port.ask('z3950-reset', now))))
@@ -75,7 +75,7 @@ test('an answer to ALTCHA is for the action that it was asked for', async () => 
   expect(await port.check(answer, 'z3950-reset', now)).toBeDefined()
 })
 
-test('a puzzle that was made easier, older or another’s is no puzzle of ours', async () => {
+test('a puzzle that was made easier or older, or is another’s, is rejected', async () => {
   const port = openAltcha(secrets)
   const now = new Date()
   const { challenge, solution } = await solve(puzzleOf(await port.ask('pay-now', now)))
@@ -100,7 +100,7 @@ test('a puzzle that was made easier, older or another’s is no puzzle of ours',
   expect(await port.check(encode(unsolved), 'pay-now', now)).toBeUndefined()
 })
 
-test('one puzzle answered in two spellings is one answer', async () => {
+test('one puzzle answered in two spellings counts as one answer', async () => {
   const port = openAltcha(secrets)
   const now = new Date()
   const solved = await solve(puzzleOf(await port.ask('pay-now', now)))
@@ -110,7 +110,7 @@ test('one puzzle answered in two spellings is one answer', async () => {
   expect(ids[0]).toBeDefined()
 })
 
-test('a puzzle takes a computer less than some seconds', async () => {
+test('a puzzle takes a computer less than a few seconds', async () => {
   const puzzle = puzzleOf(await openAltcha(secrets).ask('pay-now', new Date()))
   expect(puzzle.parameters.cost).toBeLessThan(10_000)
   expect((await solve(puzzle)).solution.counter).toBeLessThan(1000)
@@ -124,7 +124,7 @@ test.each<[string, Verdict]>([
   ['without a time', { success: true, hostname }],
   ['of a time that cannot be read', { success: true, challenge_ts: 'soon', hostname }],
   ['that says no', { success: false, challenge_ts: new Date().toISOString(), hostname }],
-])('a verdict of reCAPTCHA %s is a refusal', async (_, verdict) => {
+])('a reCAPTCHA verdict %s means rejection', async (_, verdict) => {
   const { given, port, close } = await openStandIn()
   given.set('answer', verdict)
   expect(await port.check('answer', 'pay-now', new Date())).toBeUndefined()
@@ -138,13 +138,13 @@ test.each<[string, (response: ServerResponse) => void]>([
   ['a verdict that is none', (response) => response.end('{"success":"yes"}')],
   ['an answer without end', (response) => response.end('x'.repeat(200_000))],
   ['a line that is cut', (response) => response.destroy()],
-])('where reCAPTCHA answers with %s it is away, and nothing is taken', async (_, answer) => {
+])('if reCAPTCHA answers with %s it is unavailable, and nothing is accepted', async (_, answer) => {
   const { port, close } = await openStandIn(answer)
   await expect(port.check('answer', 'pay-now', new Date())).rejects.toThrow()
   await close()
 })
 
-test('reCAPTCHA is told our secret and the answer, and nothing of the person', async () => {
+test('reCAPTCHA receives our secret and the answer, and nothing about the person', async () => {
   const { asked, port, close } = await openStandIn()
   await port.check('answer', 'pay-now', new Date())
   expect(asked.map((each) => Object.fromEntries(each))).toEqual([{ secret: 'secret', response: 'answer' }])

@@ -7,7 +7,7 @@ import { isGoodFor } from '#platform/human-check/rules.ts'
 import type { HumanCheckPort } from '#platform/human-check/server/human-check-port.ts'
 import { readAnswer } from '#platform/human-check/server/read-answer.ts'
 
-/** Google's where its keys are set, else our own. */
+/** Google's if its keys are set, otherwise our own. */
 export const openHumanCheck = (
   { recaptcha, publicUrl }: { recaptcha: Omit<RecaptchaSettings, 'hostname'> | undefined; publicUrl: string },
   secrets: AltchaSecrets,
@@ -16,11 +16,11 @@ export const openHumanCheck = (
 
 type AltchaSecrets = { challenge: string; key: string }
 
-/** Rounds of one attempt, and how many attempts a puzzle takes: about a second of a school's computer. */
+/** Rounds per attempt, and attempts per puzzle: about a second on a school's computer. */
 const cost = 2000
 const attempts = { from: 300, to: 900 }
 
-/** ALTCHA by ourselves: the page's computer works for a moment, nobody is asked or watched. */
+/** Self-hosted ALTCHA: the page's computer works for a moment, and no third party is involved. */
 export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort => ({
   async ask(action, now) {
     const puzzle = await createChallenge({
@@ -41,7 +41,7 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
     if (!read) return undefined
     const { parameters, signature } = read.challenge
     const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
-    // The library asks the machine's own clock; ours decides.
+    // The library uses the system clock; ours decides.
     if (!isGoodFor(parameters.data?.action, action) || !(expiresAt > now)) return undefined
     const { verified } = await verifySolution({
       ...read,
@@ -53,7 +53,7 @@ export const openAltcha = ({ challenge, key }: AltchaSecrets): HumanCheckPort =>
   },
 })
 
-/** `base`: where the service is. `hostname`: of our own pages. */
+/** `base`: the service's address. `hostname`: of our own pages. */
 type RecaptchaSettings = { siteKey: string; secret: string; base: string; hostname: string }
 
 const timeoutMs = 5000
@@ -65,12 +65,12 @@ const Verdict = z.object({
   hostname: z.string().optional(),
 })
 
-/** Google reCAPTCHA, the box to tick (second version). It knows no actions: an answer is good for the first one. */
+/** Google reCAPTCHA v2, the checkbox. It has no actions: an answer counts for the first action that uses it. */
 export const openRecaptcha = ({ siteKey, secret, base, hostname }: RecaptchaSettings): HumanCheckPort => ({
   ask: async () => ({ kind: 'recaptcha', siteKey, base }),
 
   async check(answer, _, now) {
-    // What they give is of these characters; anything else need not leave the house.
+    // Google's answers consist of these characters; nothing else is sent to it.
     if (!/^[\w.-]{1,4096}$/.test(answer)) return undefined
     const response = await fetch(`${base}/recaptcha/api/siteverify`, {
       method: 'POST',

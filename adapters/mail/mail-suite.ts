@@ -4,13 +4,13 @@ import type { MailPort } from '#platform/mail/server/mail-port.ts'
 
 export type OpenMail = {
   mail: MailPort
-  /** What has arrived on the other side, in its order. */
+  /** The mails that arrived, in order. */
   arrived(): Promise<Buffer[]>
 }
 
 export const from = { name: 'Каталог', address: 'portal@catalogue.example' }
 
-/** What every way out does with a mail; each adapter runs it. */
+/** The contract of every mail transport, run by each adapter. */
 export function describeMail(name: string, open: () => Promise<OpenMail>) {
   describe(name, () => {
     let mail: MailPort
@@ -29,7 +29,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
     }
     const read = async () => Promise.all((await arrived()).map((each) => PostalMime.parse(each)))
 
-    test('a mail arrives with its two parts, its sender and its reader', async () => {
+    test('a mail arrives with both parts, its sender and its recipient', async () => {
       await mail.send(letter)
       const [got] = await read()
       expect(got).toMatchObject({
@@ -44,7 +44,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
     })
 
-    test('files arrive as they are, by their names', async () => {
+    test('attachments arrive unchanged, with their names', async () => {
       const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
       const invoice = { name: 'Invoice “SCINV1” – 負鼠.pdf', type: 'application/pdf', bytes }
       const empty = { name: 'note.txt', type: 'text/plain', bytes: Buffer.alloc(0) }
@@ -58,7 +58,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.text!.trimEnd()).toBe(letter.text)
     })
 
-    test('no name of a file makes a header', async () => {
+    test('no file name can inject a header', async () => {
       const name = 'a.pdf"\r\nBcc: spy@evil.example\r\n\r\nx'
       await mail.send({ ...letter, attachments: [{ name, type: 'application/pdf', bytes: Buffer.from('x') }] })
       const [got] = await read()
@@ -66,7 +66,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       expect(got!.attachments).toHaveLength(1)
     })
 
-    test('what is handed over again is known by its Message-ID', async () => {
+    test('a mail handed over again is recognised by its Message-ID', async () => {
       await mail.send(letter)
       await mail.send(letter)
       expect(new Set((await read()).map(({ messageId }) => messageId)).size).toBe(1)
@@ -78,7 +78,7 @@ export function describeMail(name: string, open: () => Promise<OpenMail>) {
       { to: 'reader@school.example\r\nBcc: spy@evil.example' },
       { to: 'reader@school.example, spy@evil.example' },
       { to: '"x" <spy@evil.example>, reader@school.example' },
-    ])('%o makes no header and no second reader', async (change) => {
+    ])('%o injects no header and no second recipient', async (change) => {
       await mail.send({ ...letter, ...change }).catch(() => {})
       for (const got of await read()) {
         expect(got.headers.map(({ key }) => key)).not.toContain('bcc')

@@ -3,10 +3,10 @@ import type { Mail } from '#platform/mail/server/mail-port.ts'
 
 export type Sender = { name: string; address: string }
 
-/** The mail as it goes over the wire; its Message-ID is its own for ever, so that a repetition can be recognised. */
+/** The mail as sent; its Message-ID never changes, so that a repetition can be recognised. */
 export const messageOf = (mail: Mail, from: Sender): SendMailOptions => ({
   from,
-  // Objects, so that nothing in an address is read as a second one.
+  // Address objects, so that an address is never parsed as two.
   to: { name: '', address: mail.to },
   subject: mail.subject,
   text: mail.text,

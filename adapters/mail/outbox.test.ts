@@ -17,7 +17,7 @@ describeMail('mails in a folder', async () => {
   return { mail, arrived }
 })
 
-test('a mail that is handed over again stays one file, as it was, and nothing is left aside', async () => {
+test('a mail handed over again stays one unchanged file, and no temporary file is left', async () => {
   const root = await folder()
   const mail = openOutbox(root, from)
   await mail.send(letter)
@@ -27,7 +27,7 @@ test('a mail that is handed over again stays one file, as it was, and nothing is
   expect((await readdir(root, { recursive: true })).sort()).toEqual(['a.eml', 'aside'])
 })
 
-test('the newest mails are listed first, so many as are asked for', async () => {
+test('the newest mails are listed first, up to the requested number', async () => {
   const root = await folder()
   const { send, outbox } = openOutbox(root, from)
   expect(await outbox.list(10)).toEqual([])

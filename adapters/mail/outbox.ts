@@ -7,7 +7,7 @@ import { messageOf, type Sender } from './message.ts'
 
 const idForm = /^[A-Za-z0-9-]{1,100}$/
 
-/** Mails stay in a folder of this machine, each a file named by its id, written aside, flushed and renamed. */
+/** Mails stay in a local folder, each a file named by its id, written to a temporary name, flushed and renamed. */
 export function openOutbox(folder: string, from: Sender): MailPort & { outbox: Outbox } {
   const writing = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const fileOf = (id: string) => {
@@ -50,7 +50,7 @@ function absent(error: NodeJS.ErrnoException) {
   throw error
 }
 
-/** A rename is only kept once its folder is. */
+/** A rename is durable only once its folder is flushed. */
 async function flushFolder(folder: string) {
   const handle = await open(folder)
   try {

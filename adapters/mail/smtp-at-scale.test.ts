@@ -9,7 +9,7 @@ import { openSmtp } from './smtp.ts'
 const letter = { id: 'a', to: 'reader@school.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 const trusted = getCACertificates('default')
 
-describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
+describe.skipIf(!canStartSmtp())('a Debian mail server', () => {
   let server: SmtpServer
   beforeAll(async () => {
     server = (await startSmtp())!
@@ -34,7 +34,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     }
   })
 
-  test('a mail with its PDF arrives once, by a line that was encrypted and signed in', async () => {
+  test('a mail with its PDF arrives once, over an encrypted and authenticated connection', async () => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 'x')])
     const attachments = [{ name: 'Invoice SCINV1.pdf', type: 'application/pdf', bytes }]
     await sending().send({ ...letter, id: 'with-pdf', to: 'accounts@school.example', attachments })
@@ -45,7 +45,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     expect(Buffer.from(got.attachments[0]!.content as ArrayBuffer).equals(bytes)).toBe(true)
   })
 
-  test('a recipient whom the server does not know is refused for good, a full mailbox is not', async () => {
+  test('a recipient unknown to the server is refused permanently, a full mailbox is not', async () => {
     await expect(sending().send({ ...letter, to: 'unknown@school.example' })).rejects.toThrow(MailRefused)
     const full = await sending()
       .send({ ...letter, to: 'full@school.example' })
@@ -54,7 +54,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     expect(full).not.toBeInstanceOf(MailRefused)
   })
 
-  test('a mail that is put off by greylisting arrives once at its next try', async () => {
+  test('a greylisted mail arrives once, at its next try', async () => {
     const mail = { ...letter, id: 'put-off', to: 'grey-1@school.example' }
     const first = await sending()
       .send(mail)
@@ -65,7 +65,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     expect(await idsFor('grey-1')).toEqual(['put-off'])
   })
 
-  test('without a name, or with a wrong password, no mail is taken, none is lost and no password is told', async () => {
+  test('without a name, or with a wrong password, no mail is accepted or lost, and no password is revealed', async () => {
     for (const send of [
       sending(server.name, 'wrong-one').send,
       openSmtp(`smtp://localhost:${server.port}`, from).send,
@@ -77,7 +77,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     expect(await server.mailbox('stranger')).toEqual([])
   })
 
-  test('a server whose certificate nobody vouches for gets neither mail nor password', async () => {
+  test('a server with an untrusted certificate gets neither mail nor password', async () => {
     setDefaultCACertificates(trusted)
     const outcome = await sending()
       .send({ ...letter, to: 'trusting@school.example' })
@@ -86,7 +86,7 @@ describe.skipIf(!canStartSmtp())('a mail server of Debian', () => {
     expect(await server.mailbox('trusting')).toEqual([])
   })
 
-  test('a server that is killed and comes back has kept what it took, and takes what waited', async () => {
+  test('a server that is killed and comes back has kept accepted mails, and accepts the waiting ones', async () => {
     const to = 'patient@school.example'
     await sending().send({ ...letter, to, id: 'before' })
     await server.kill()

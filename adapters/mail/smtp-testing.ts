@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A real mail server on loopback. `refuse` answers what it says to the next recipients or mails. */
+/** A real mail server on loopback. `refuse` sets its answers to the next recipients or mails. */
 export async function startMailServer({ port = 0, ...options }: SMTPServerOptions & { port?: number } = {}) {
   const mails: { raw: Buffer; to: string[] }[] = []
   const refuse: { recipient?: number; mail?: number } = {}

@@ -22,27 +22,30 @@ describeMail('mails by a mail server', async () => {
   return { mail: openSmtp(server.url, from), arrived: async () => server.mails.map(({ raw }) => raw) }
 })
 
-test('the envelope names one reader', async () => {
+test('the envelope names one recipient', async () => {
   const server = await start()
   await openSmtp(server.url, from).send(letter)
   expect(server.mails.map(({ to }) => to)).toEqual([[letter.to]])
 })
 
-test.each([450, 451, 421, 503, 530])('a server that says %i now may take the mail later', async (code) => {
-  const server = await start()
-  const { send } = openSmtp(server.url, from)
-  for (const refuse of [{ recipient: code }, { mail: code }]) {
-    Object.assign(server.refuse, { recipient: undefined, mail: undefined }, refuse)
-    const outcome = await send(letter).catch((error) => error)
-    expect(outcome).toBeInstanceOf(Error)
-    expect(outcome).not.toBeInstanceOf(MailRefused)
-  }
-  Object.assign(server.refuse, { recipient: undefined, mail: undefined })
-  await send(letter)
-  expect(server.mails).toHaveLength(1)
-})
+test.each([450, 451, 421, 503, 530])(
+  "a server's reply %i now means that it may accept the mail later",
+  async (code) => {
+    const server = await start()
+    const { send } = openSmtp(server.url, from)
+    for (const refuse of [{ recipient: code }, { mail: code }]) {
+      Object.assign(server.refuse, { recipient: undefined, mail: undefined }, refuse)
+      const outcome = await send(letter).catch((error) => error)
+      expect(outcome).toBeInstanceOf(Error)
+      expect(outcome).not.toBeInstanceOf(MailRefused)
+    }
+    Object.assign(server.refuse, { recipient: undefined, mail: undefined })
+    await send(letter)
+    expect(server.mails).toHaveLength(1)
+  },
+)
 
-test.each([501, 521, 550, 552, 554, 571])('a server that says %i will never take it', async (code) => {
+test.each([501, 521, 550, 552, 554, 571])("a server's reply %i means that it will never accept it", async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   server.refuse.recipient = code
@@ -52,7 +55,7 @@ test.each([501, 521, 550, 552, 554, 571])('a server that says %i will never take
   await expect(send(letter)).rejects.toThrow(MailRefused)
 })
 
-test('a server that is away, or does not know us, may take the mail later, and no password is told', async () => {
+test('a server that is unreachable, or rejects our login, may accept the mail later, and no password is revealed', async () => {
   const server = await start({
     authOptional: false,
     onAuth: (_, __, done) => done(Object.assign(new Error('Unknown'), { responseCode: 535 })),
@@ -71,7 +74,7 @@ test('a server that is away, or does not know us, may take the mail later, and n
   expect(away).not.toBeInstanceOf(MailRefused)
 })
 
-test('name and password of the address sign us in', async () => {
+test("the address's name and password sign us in", async () => {
   const names: unknown[] = []
   const server = await start({
     authOptional: false,
@@ -86,7 +89,7 @@ test('name and password of the address sign us in', async () => {
   expect(server.mails).toHaveLength(1)
 })
 
-test('name and password leave the machine within TLS or not at all, and the mail waits', async () => {
+test('name and password are sent only within TLS, otherwise the mail waits', async () => {
   let asked = 0
   const server = await start({
     authOptional: false,
@@ -96,7 +99,7 @@ test('name and password leave the machine within TLS or not at all, and the mail
       done(null, { user: 'us' })
     },
   })
-  // Another name of this machine, which is not known for one.
+  // Another address of this machine, not recognised as loopback.
   const elsewhere = server.url.replace('//127.0.0.1', '//us:secret@0.0.0.0')
   const outcome = await openSmtp(elsewhere, from)
     .send(letter)
@@ -106,12 +109,12 @@ test('name and password leave the machine within TLS or not at all, and the mail
   expect([asked, server.mails]).toEqual([0, []])
 })
 
-test('a server that is slow at every answer is given up before the mail is given to another worker', () => {
+test('a server that is slow at every reply times out before another worker gets the mail', () => {
   const { connectionTimeout, greetingTimeout, socketTimeout } = smtpPatience
   expect(connectionTimeout + greetingTimeout + 10 * socketTimeout).toBeLessThan(sendMail.expireSeconds * 1000)
 })
 
-test('a certificate that nobody vouches for is refused', async () => {
+test('an untrusted certificate is refused', async () => {
   const server = await start({ secure: true })
   const outcome = await openSmtp(server.url.replace('smtp:', 'smtps:'), from)
     .send(letter)

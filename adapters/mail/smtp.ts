@@ -5,7 +5,7 @@ import { messageOf, type Sender } from './message.ts'
 
 type SmtpError = Error & { responseCode?: number; command?: string }
 
-/** Milliseconds. The last is for each answer of the server; a mail needs at most ten. */
+/** Milliseconds. The last applies to each reply; a mail needs at most ten. */
 export const smtpPatience = {
   connectionTimeout: 20_000,
   greetingTimeout: 20_000,
@@ -14,8 +14,8 @@ export const smtpPatience = {
 }
 
 /**
- * Each mail by a connection of its own. `url`: smtp://, or smtps:// for TLS from the first byte. STARTTLS is used where
- * offered; a name and a password leave the machine within TLS or not at all.
+ * One connection per mail. `url`: smtp://, or smtps:// for TLS from the first byte. STARTTLS is used if offered; name
+ * and password are sent only within TLS.
  */
 export function openSmtp(url: string, from: Sender): MailPort {
   const { username, hostname } = new URL(url)
@@ -32,7 +32,7 @@ export function openSmtp(url: string, from: Sender): MailPort {
   }
 }
 
-/** Of what is said to the recipient or to the mail itself: not understanding us, or not knowing who we are. */
+/** Replies to a recipient or mail that are our own fault: syntax or authentication errors. */
 const forUsToMend = [500, 502, 503, 504, 530, 534, 535, 538]
 
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>

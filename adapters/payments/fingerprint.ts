@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What the operator has set for a merchant; never guessed from a message. */
+/** The operator's setting for a merchant; never guessed from a message. */
 export type FingerprintKind = 'sha1' | 'hmac-sha256'
 
 type Sealed = { kind: FingerprintKind; merchant: string; password: string }
@@ -12,19 +12,19 @@ const seal = ({ kind, merchant, password }: Sealed, ...rest: string[]): string =
     : createHmac('sha256', password).update(text).digest('hex')
 }
 
-/** Of what the form asks for. `amount` as it is sent. */
+/** Of the form. `amount` as sent. */
 export const requestFingerprint = (
   by: Sealed,
   sent: { txnType: string; ref: string; amount: string; timestamp: string },
 ): string => seal(by, sent.txnType, sent.ref, sent.amount, sent.timestamp)
 
-/** Of a result, over the very characters that were sent. */
+/** Of a result, over the exact characters received. */
 export const resultFingerprint = (
   by: Sealed,
   sent: { ref: string; amount: string; timestamp: string; summaryCode: string },
 ): string => seal(by, sent.ref, sent.amount, sent.timestamp, sent.summaryCode)
 
-/** Takes as long whatever is wrong. */
+/** Compares in constant time. */
 export function sameFingerprint(one: string, other: string): boolean {
   const hashed = (text: string) => createHash('sha256').update(text.toLowerCase()).digest()
   return timingSafeEqual(hashed(one), hashed(other))

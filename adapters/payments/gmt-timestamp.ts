@@ -1,4 +1,4 @@
-/** `YYYYMMDDHHMMSS`, GMT; undefined where there is no such moment. */
+/** `YYYYMMDDHHMMSS`, GMT; undefined if it is not a valid time. */
 export function momentOf(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
   const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

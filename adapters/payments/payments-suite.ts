@@ -16,7 +16,7 @@ const asked: Asked = {
 
 type Sign = (members: Record<string, string>) => Record<string, string>
 
-/** What every hosted card page does; `sign` is the operator's side of it. */
+/** The contract of every hosted card page; `sign` plays the operator. */
 export function describePayments(name: string, { port, sign }: { port: PaymentsPort; sign: Sign }) {
   const approved = (more: Record<string, string> = {}) =>
     sign({
@@ -35,7 +35,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
     })
 
   describe(name, () => {
-    test('the form asks for whole cents, and never carries the password', () => {
+    test('the form asks for whole cents, and never contains the password', () => {
       const form = port.formOf(asked)
       expect(form).toMatchObject({
         securePayURL: port.page,
@@ -55,7 +55,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
       expect(port.formOf({ ...asked, amountCents: 13_751 }).fingerprint).not.toBe(form.fingerprint)
     })
 
-    test('a result that they signed is read', () => {
+    test('a result signed by the operator is read', () => {
       expect(port.resultOf(Object.entries(approved()))).toEqual({
         ref: asked.ref,
         outcome: 'APPROVED',
@@ -80,7 +80,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
     })
 
     test.each(['refid', 'amount', 'timestamp', 'summarycode', 'merchant', 'fingerprint'])(
-      'one changed sign in %s, and it is refused',
+      'one changed character in %s makes it invalid',
       (member) => {
         const result = approved()
         const changed = result[member]!.replace(/.$/, (last) => (last === '2' ? '3' : '2'))
@@ -90,7 +90,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
       },
     )
 
-    test('what they did not sign may be changed, and the proof is the same', () => {
+    test('unsigned members may change, and the proof is the same', () => {
       const result = approved()
       const changed = { ...result, txnid: '999', restext: 'Twice', currency: 'NZD', rescode: '08', pan: '' }
       const proofs = [result, changed].map((each) => port.resultOf(Object.entries(each)))
@@ -101,7 +101,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
       })
     })
 
-    test('members that we do not know are no obstacle, unless one comes twice', () => {
+    test('unknown members are ignored, unless one is repeated', () => {
       const more = [...Object.entries(approved()), ['cardtype', '6'] as [string, string]]
       expect(port.resultOf(more)).toMatchObject({ outcome: 'APPROVED' })
       expect(port.resultOf([...more, ['CardType', '6']])).toMatchObject({ refused: 'CardType comes twice' })

@@ -36,7 +36,7 @@ for (const fingerprint of ['sha1', 'hmac-sha256'] as const) {
   })
 }
 
-test('a result that is signed in the other way is refused', () => {
+test('a result signed in the other way is rejected', () => {
   const port = openPayments({ payments: { kind: 'sandbox', fingerprint: 'hmac-sha256' }, publicUrl }, own)!
   const result = {
     summarycode: '1',
@@ -52,6 +52,6 @@ test('a result that is signed in the other way is refused', () => {
   })
 })
 
-test('where it is off there is no card page', () => {
+test('if payments are off there is no card page', () => {
   expect(openPayments({ payments: { kind: 'off' }, publicUrl }, own)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ export type PaymentSettings =
   | { kind: 'sandbox'; fingerprint: FingerprintKind }
   | { kind: 'off' }
 
-/** SecurePay's where a merchant is set, else the bundled sandbox where it is allowed; undefined: no card payment. */
+/** SecurePay's if a merchant is set, otherwise the bundled sandbox if allowed; undefined: no card payment. */
 export const openPayments = (
   { payments, publicUrl }: { payments: PaymentSettings; publicUrl: string },
   { password, clock }: { password: string; clock: () => Date },
@@ -22,7 +22,7 @@ type Settings = { publicUrl: string; password: string; fingerprint: FingerprintK
 
 const merchant = 'SANDBOX'
 
-/** The card page for trying, on our own origin: it takes test cards only and answers as SecurePay does. */
+/** The sandbox card page, on our own origin: it accepts only test cards and answers as SecurePay does. */
 const openSandbox = ({ publicUrl, password, fingerprint, clock }: Settings): PaymentsPort => ({
   ...openSecurePay({ page: `${publicUrl}/sandbox/card`, merchant, password, fingerprint }),
   servePage: (http) =>
@@ -32,7 +32,7 @@ const openSandbox = ({ publicUrl, password, fingerprint, clock }: Settings): Pay
       fingerprint,
       clock,
       portal: publicUrl,
-      // Within the process: our public address need not be reachable from here.
+      // In-process: our public address may not be reachable from here.
       tell: async (address, body) => {
         const { statusCode } = await http.inject({
           method: 'POST',

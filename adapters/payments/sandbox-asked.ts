@@ -6,9 +6,9 @@ export type CardPage = {
   password: string
   fingerprint: FingerprintKind
   clock: () => Date
-  /** The origin whose forms are taken; results go nowhere else. */
+  /** The only origin whose forms are accepted; results go nowhere else. */
   portal: string
-  /** Sends a result from server to server; the status that was answered. */
+  /** Sends a result from server to server; returns the reply's status. */
   tell(address: string, body: string): Promise<number>
 }
 
@@ -26,7 +26,7 @@ const names = [
   'currency',
   'display_receipt',
 ] as const
-/** The form as it was posted, proven. */
+/** The posted form, verified. */
 export type AskedOf = Record<(typeof names)[number], string>
 
 const forms: Partial<Record<keyof AskedOf, RegExp>> = {
@@ -41,7 +41,7 @@ const forms: Partial<Record<keyof AskedOf, RegExp>> = {
 
 const oneHour = 3_600_000
 
-/** What is to be paid, as SecurePay would take it; or the sentence that says why it would not. */
+/** The payment as SecurePay would accept it, or a sentence that says why it would not. */
 export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refused: string } {
   const asked = {} as AskedOf
   for (const name of names) {

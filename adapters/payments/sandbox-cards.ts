@@ -1,9 +1,9 @@
-/** What a test card does. */
+/** The behaviour of a test card. */
 export type TestCard = {
   number: string
   does: string
   outcome: 'approve' | 'decline'
-  /** How the news of it travels. */
+  /** How its result is delivered. */
   delivery: 'at-once' | 'slow' | 'double' | 'late'
   code: string
   text: string
@@ -28,7 +28,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4444333322221160', does: 'Declined, then approved after all', delivery: 'late', ...declined },
 ]
 
-/** As it is typed, with or without gaps. Undefined: no number of a card at all. */
+/** As typed, with or without gaps. Undefined: not a card number. */
 export function cardOf(typed: string): TestCard | undefined {
   const number = typed.replace(/[ -]/g, '')
   if (!/^\d{12,19}$/.test(number)) return undefined

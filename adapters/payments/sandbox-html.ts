@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AskedOf } from './sandbox-asked.ts'
 import { type TestCard, testCards } from './sandbox-cards.ts'
 
-/** The product's own tokens and parts, without its build. */
+/** The product's own tokens and components, without a build step. */
 const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../ui/${name}`)
 export const style = [...parts, './sandbox.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
@@ -35,7 +35,7 @@ const cardRow = ({ number, does }: TestCard) =>
   `<li><span><code>${number.replace(/(\d{4})(?=\d)/g, '$1 ')}</code>${asText(does)}</span>` +
   `<button class="button" name="use" value="${number}" aria-label="Pay with ${number}: ${asText(does)}">Use</button></li>`
 
-/** Shown while the bank takes its time; the browser goes on by itself. */
+/** Shown while the bank is slow; the browser continues by itself. */
 export const waitingHtml = (asked: AskedOf, next: string, seconds: number) =>
   page(
     'Please wait',
@@ -45,7 +45,7 @@ export const waitingHtml = (asked: AskedOf, next: string, seconds: number) =>
     `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,
   )
 
-/** SecurePay's own receipt, where the portal has asked for it: it leads back by a form. */
+/** SecurePay's own receipt, if the portal asked for it: a form leads back. */
 export const receiptHtml = (asked: AskedOf, text: string, result: string) =>
   page(
     text,

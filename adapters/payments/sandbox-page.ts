@@ -5,11 +5,11 @@ import { cardOf, masked, type TestCard } from './sandbox-cards.ts'
 import { cardHtml, receiptHtml, refusedHtml, style, waitingHtml } from './sandbox-html.ts'
 import { newsAgency, type Outcome, signedResult } from './sandbox-results.ts'
 
-/** ms from a press of the button: when the portal is told, and when the browser goes on. */
+/** ms from the click: when the portal is notified, and when the browser continues. */
 const slowly = { told: 2000, back: 4000 }
 const lateMs = 8000
 
-/** A hosted card page for trying. It keeps nothing: every step proves its form anew. */
+/** A sandbox card page. It is stateless: every step verifies its form again. */
 export function serveCardPage(http: FastifyInstance, page: CardPage) {
   const agency = newsAgency(page, http.log)
   http.addHook('preClose', () => agency.close())
@@ -57,7 +57,7 @@ export function serveCardPage(http: FastifyInstance, page: CardPage) {
     if (card.delivery === 'double') for (const delay of [0, 0, 1500]) agency.send(asked.callback_url, result, delay)
     if (card.delivery === 'late') {
       const approval = { summaryCode: '1', code: '00', text: 'Approved', pan: masked(card.number) } as const
-      // Signed when it is given, not now.
+      // Signed when it is sent, not now.
       setTimeout(() => agency.send(asked.callback_url, signedResult(page, asked, approval)), lateMs).unref()
     }
     if (asked.display_receipt === 'yes') return show(reply, receiptHtml(asked, card.text, result))

@@ -36,7 +36,7 @@ await http.register(helmet, {
       defaultSrc: ["'none'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
-      // The way back is a redirect of a form.
+      // The form's response redirects back to the portal.
       formAction: ["'self'", origin],
       frameAncestors: ["'none'"],
     },

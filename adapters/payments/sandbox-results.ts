@@ -7,7 +7,7 @@ import type { AskedOf, CardPage } from './sandbox-asked.ts'
 
 export type Outcome = { summaryCode: '1' | '2' | '3' | '4'; code: string; text: string; pan: string }
 
-/** A result as SecurePay writes it, with a transaction of its own unless nothing was tried. */
+/** A result as SecurePay writes it, with a new transaction id unless no payment was attempted. */
 export function signedResult(page: CardPage, asked: AskedOf, { summaryCode, code, text, pan }: Outcome): string {
   const now = page.clock()
   const timestamp = timestampOf(now)
@@ -31,10 +31,10 @@ export function signedResult(page: CardPage, asked: AskedOf, { summaryCode, code
   }).toString()
 }
 
-/** Pauses before each try, in ms: as long as the portal does not take it, it is told again. */
+/** Pauses before each attempt, in ms; repeated until the portal accepts it. */
 const tries = [0, 500, 2000, 5000, 15_000, 60_000]
 
-/** Tells the portal behind the browser's back; nobody waits for it. All of it ends with the server. */
+/** Notifies the portal from server to server, without awaiting it. Stops with the server. */
 export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
   const ending = new AbortController()
   const under = new Set<Promise<void>>()
@@ -49,7 +49,7 @@ export function newsAgency(page: CardPage, log: FastifyBaseLogger) {
   }
 
   return {
-    /** Told after `delayMs`, and again until it is taken. */
+    /** Sent after `delayMs`, and retried until accepted. */
     send(address: string, result: string, delayMs = 0) {
       const telling = tell(address, result, delayMs)
         .catch((error: Error) => {

@@ -2,14 +2,14 @@ import type { CardForm } from '#features/shop/payments/contract.ts'
 import type { Asked, CardResult, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { type FingerprintKind, requestFingerprint, resultFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
-/** `page`: where the hidden form is posted to. The password never leaves the server. */
+/** `page`: the address that the hidden form posts to. The password never leaves the server. */
 export type SecurePaySettings = { page: string; merchant: string; password: string; fingerprint: FingerprintKind }
 
-/** A payment at once, without fraud check. */
+/** An immediate payment without fraud check. */
 const txnType = '0'
 const outcomes = { 1: 'APPROVED', 2: 'DECLINED', 3: 'DECLINED', 4: 'CANCELLED' } as const
 
-/** SecurePay's hosted page, SecureFrame: a form out, signed results in. */
+/** SecureFrame, SecurePay's hosted page: a form out, signed results in. */
 export function openSecurePay({ page, merchant, password, fingerprint }: SecurePaySettings): PaymentsPort {
   const by = { kind: fingerprint, merchant, password }
 
@@ -41,7 +41,7 @@ export function openSecurePay({ page, merchant, password, fingerprint }: SecureP
     const members = membersOf(sent)
     if ('refused' in members) return members as { refused: string }
     const { refid, amount, timestamp, summarycode, txnid } = members
-    // Signed for the merchant that it names: that it is ours is looked at with the attempt.
+    // Verified for the merchant it names; the payment attempt's check shows whether that is ours.
     const proven = resultFingerprint(
       { ...by, merchant: members.merchant },
       { ref: refid, amount, timestamp, summaryCode: summarycode },
@@ -72,11 +72,11 @@ export function openSecurePay({ page, merchant, password, fingerprint }: SecureP
 /** Whole cents, or units with two decimals. */
 const centsOf = (amount: string) => Number(amount.includes('.') ? amount.replace('.', '') : amount)
 
-/** Form of each member of a result that we read. Others may be there, and are not looked at. */
+/** The format of each member that we read. Others are ignored. */
 const forms = {
   summarycode: /^[1-4]$/,
   rescode: /^[0-9A-Za-z]{0,6}$/,
-  // Printable, without the sign that stands between the members in a fingerprint.
+  // Printable ASCII without `|`, which separates the members in a fingerprint.
   restext: /^[\x20-\x7b\x7d\x7e]{0,200}$/,
   refid: /^[A-Za-z0-9 ._-]{1,60}$/,
   txnid: /^[A-Za-z0-9-]{0,60}$/,
@@ -85,7 +85,7 @@ const forms = {
   merchant: /^[A-Za-z0-9]{1,20}$/,
   amount: /^\d{1,9}(\.\d{2})?$/,
   currency: /^([A-Z]{3})?$/,
-  // Never a whole card number.
+  // Never a full card number.
   pan: /^(\d{0,6}[.xX*]{2,}\d{0,4})?$/,
   fingerprint: /^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/,
 } satisfies Record<string, RegExp>
@@ -94,7 +94,7 @@ type Member = keyof typeof forms
 const mayBeAbsent: readonly Member[] = ['rescode', 'restext', 'txnid', 'settdate', 'currency', 'pan']
 const maxMembers = 60
 
-/** The members of a result as they were sent, or why none can be read. A name that comes twice is refused whatever its case. */
+/** The members of a result as sent, or why they cannot be read. A repeated name is rejected, in any case. */
 function membersOf(
   sent: readonly (readonly [name: string, value: string])[],
 ): Record<Member, string> | { refused: string } {

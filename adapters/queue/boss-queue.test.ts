@@ -18,7 +18,7 @@ type Quiet = { log: pino.Logger; metrics: { jobs: { observe(): void } } }
 const log = pino({ level: 'silent' })
 const app: Quiet = { log, metrics: { jobs: { observe: () => {} } } }
 
-test('work that killed processes held, more of them than it has tries, is done after the next start', async () => {
+test('work held by killed processes, more often than it has attempts, is done after the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'queue-'))
   for (let kills = 0; kills < 4; kills++) {
     const child = holdWork(join(folder, 'db'), kills === 0)
@@ -41,7 +41,7 @@ test('work that killed processes held, more of them than it has tries, is done a
   await rm(folder, { recursive: true })
 }, 60_000)
 
-test('a later start writes only what is different of its queues, and knows them within a transaction', async () => {
+test('a later start writes only changed queues, and knows them within a transaction', async () => {
   const database = await openTestDatabase()
   const queues = async () =>
     (await database.jobs.executeSql("select name, retry_limit, updated_on from pgboss.queue where name = 'tests.hold'"))
@@ -65,7 +65,7 @@ test('a later start writes only what is different of its queues, and knows them 
 
 const holding = { name: 'tests.hold', data: z.object({ text: z.string() }), expireSeconds: 900, retries: 2 }
 
-/** A process that takes a job, which the first one leaves, and never finishes it. */
+/** A process that takes a job, enqueued by the first one, and never finishes it. */
 function holdWork(folder: string, first: boolean) {
   const program = `
     import pino from 'pino'

@@ -9,30 +9,33 @@ import { type JobMetrics, leftBy, runJob, withMark } from './run-job.ts'
 
 export type OpenQueue = Queue &
   KeptJobs & {
-    /** Takes jobs of these kinds until `close`. */
+    /** Processes jobs of these kinds until `close`. */
     work<App extends { log: Logger; metrics: JobMetrics }>(app: App, jobs: Job<App>[]): Promise<void>
-    /** Gives jobs under way 8 s to finish; those that do not are begun again later. */
+    /** Gives running jobs 8 s to finish; the others are restarted later. */
     close(): Promise<void>
   }
 
-/** Jobs of one kind that are done side by side in one process, so that a small one need not wait for a big one. */
+/** Concurrent jobs of one kind per process, so that a small one need not wait for a big one. */
 const sideBySide = 2
-/** Seconds: before the first repetition (later ones wait longer), between looking for what nobody told of, and for what the clock tells. */
+/**
+ * Seconds: before the first retry (later ones wait longer), between polls for jobs without a notification, and between
+ * schedule checks.
+ */
 type Pace = { retry: number; look: number; clock?: number }
 const usualPace: Pace = { retry: 2, look: 2 }
 const timeoutMs = 8000
 
-/** Tries of one job, beyond which those lost with their process count too: it may be the job that ends the process. */
+/** Limit of attempts per job, including those lost with their process: the job itself may crash it. */
 const maxLost = 25
-/** What pg-boss notes of a job whose process no longer says that it is alive, and what we note of one at a restart. */
+/** What pg-boss records for a job whose heartbeat stopped, and what we record for one cut off by a restart. */
 const lostReasons = ['job heartbeat timeout', 'cut off by a restart']
 
 const noJob = '00000000-0000-0000-0000-000000000000'
 
-/** Where a job goes when its last try has failed or was lost with its process; `failed` is called from there. */
+/** The dead-letter queue for jobs whose last attempt failed or was lost; it calls `failed`. */
 const failedName = (name: string) => `${name}.failed`
 
-/** Jobs in tables of the same database: what a transaction enqueues exists exactly if it commits. */
+/** Jobs in tables of the same database: a job enqueued in a transaction exists exactly if it commits. */
 export async function openBossQueue(
   database: OpenDatabase,
   jobs: Job<never>[],
@@ -46,11 +49,11 @@ export async function openBossQueue(
     useListenNotify: true,
     cronMonitorIntervalSeconds: pace.clock ?? 30,
     cronWorkerIntervalSeconds: pace.clock ?? 5,
-    // How soon the work of a process that died is given to another; the embedded database's is released at the start.
+    // How soon a dead process's jobs are reassigned; the embedded database releases them at startup.
     ...(database.backend === 'postgres' ? { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 } : {}),
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
-  // What comes with it may hold a statement's values.
+  // The warning's data may contain a statement's values.
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue'))
   await boss.start()
   const kept: KeptQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
@@ -60,7 +63,7 @@ export async function openBossQueue(
   const working: string[] = []
   return {
     async enqueue(job, data, { within, afterMs } = {}) {
-      // A worker hears of it when it is committed.
+      // The commit notifies a worker.
       await boss.send(job.name, withMark(job.data.parse(data) as object, traces.mark()), {
         ...(within ? { db: fromKysely(within as KyselyTransactionLike) } : {}),
         ...(afterMs === undefined ? {} : { startAfter: new Date(Date.now() + afterMs) }),
@@ -86,7 +89,7 @@ export async function openBossQueue(
           try {
             if (taken) await run(taken)
           } finally {
-            // Others may have been left meanwhile: it looks again before it rests.
+            // More jobs may have arrived: look again before waiting.
             if (worker) boss.notifyWorker(worker)
           }
         })
@@ -109,7 +112,7 @@ export async function openBossQueue(
   }
 }
 
-/** Whether the try under way does not count: so it is for a day, while what the job needs is away. */
+/** Whether this attempt should not count: true for a day while a required service is unavailable. */
 async function wait({ jobs }: OpenDatabase, { name, id }: JobWithMetadata<unknown>): Promise<boolean> {
   const { rows } = await jobs.executeSql(
     `update pgboss.job set retry_limit = retry_limit + 1
@@ -119,7 +122,7 @@ async function wait({ jobs }: OpenDatabase, { name, id }: JobWithMetadata<unknow
   return rows.length > 0
 }
 
-/** For a day, a try that was lost with its process gives the job all its tries back. Answers how many retries it has now. */
+/** For a day, an attempt lost with its process gives the job all its attempts back. Returns its current retry limit. */
 async function forgiveLostTry({ jobs }: OpenDatabase, { name, id, output, retryLimit }: JobWithMetadata<unknown>) {
   if (!lostReasons.some((reason) => `${JSON.stringify(output)}`.includes(reason))) return retryLimit
   const { rows } = await jobs.executeSql(
@@ -155,19 +158,19 @@ async function declareQueues(
   })
 }
 
-/** Only what is new or different is written: each write waits for the disk, and there are dozens at every start. */
+/** Writes only new or changed queues: each write waits for the disk, and there are dozens at every start. */
 async function declareQueue(boss: PgBoss, kept: KeptQueues, name: string, options: QueueOptions) {
   const before = kept.get(name)
   const keys = Object.keys(options) as (keyof QueueOptions)[]
   if (before && keys.every((key) => before[key] === options[key])) return
   if (before) await boss.updateQueue(name, options)
   else await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1])
-  // Makes pg-boss remember the queue, as it does those that it finds at its start. It would otherwise ask for it at the
-  // first `enqueue`, and inside a transaction on the embedded database's only connection that question would wait for itself.
+  // Makes pg-boss cache the queue, as it does for those that exist at startup. Otherwise it would query it at the first
+  // `enqueue`, and inside a transaction on the embedded database's only connection that query would deadlock.
   await boss.findJobs(name, { id: noJob })
 }
 
-/** Whichever process sees the minute first leaves the job. One that fell into a time when nothing ran is left once, late. */
+/** The first process to see the minute enqueues the job. A time missed while nothing ran is made up for once, late. */
 async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
   const kept = new Map((await boss.getSchedules()).map((each) => [each.name, each]))
@@ -179,7 +182,7 @@ async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
   }
 }
 
-/** One process holds the embedded database, so what is marked as being worked on at its start was cut off. */
+/** Only one process has the embedded database, so jobs still active at its start were cut off. */
 async function releaseLostJobs(boss: PgBoss, { jobs }: OpenDatabase) {
   const { rows } = await jobs.executeSql("select name, id from pgboss.job where state = 'active'")
   for (const { name, id } of rows as { name: string; id: string }[])

@@ -15,7 +15,7 @@ type Row = {
 const stateOf: Record<string, JobState> = { created: 'waiting', retry: 'again', active: 'working', failed: 'failed' }
 const storedAs = Object.fromEntries(Object.entries(stateOf).map(([stored, state]) => [state, stored]))
 
-/** Those of its own, and those that only tell of a failure, are the queue's affair. */
+/** Excludes pg-boss's internal queues and the dead-letter queues. */
 const ours = `name not like '\\_\\_pgboss\\_\\_%' and name not like '%.failed'`
 const columns = `id, name, state::text, retry_count, data, output, created_on,
   coalesce(completed_on, started_on, start_after) as next_on`
@@ -70,10 +70,10 @@ const keptJob = (row: Row): KeptJob => ({
   nextAt: new Date(row.next_on),
 })
 
-/** As `leftBy` says in run-job.ts. */
+/** See `leftBy` in run-job.ts. */
 const withoutMark = ({ traceparent: _, ...data }: Record<string, unknown>) => data
 
-/** What a try threw; never where it stood in the program. */
+/** The message of a failed attempt, without the stack trace. */
 function reasonOf(output: unknown): string {
   if (typeof output !== 'object' || output === null) return ''
   const { message, reason, value } = output as Record<string, unknown>

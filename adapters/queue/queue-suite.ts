@@ -12,7 +12,7 @@ const hasty = { retry: 0, look: 0.5 }
 type Note = { text: string }
 type NoteApp = { log: pino.Logger; metrics: { jobs: { observe(): void } } }
 
-/** What the queue does on every database. `open` answers a migrated one that nobody else uses. */
+/** The contract of the queue on every database. `open` returns a migrated one that nobody else uses. */
 export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
   describe(name, () => {
     const log = pino({ level: 'silent' })
@@ -43,7 +43,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
     })
     const texts = () => run.mock.calls.map(([, data]) => data.text)
 
-    test('work that was left before and after somebody takes it is done once each', async () => {
+    test('jobs enqueued before and after a worker starts are done once each', async () => {
       await queue.enqueue(note, { text: 'before' })
       await queue.work(app, [note as Job<NoteApp>])
       await vi.waitFor(() => expect(texts()).toEqual(['before']), 5000)
@@ -51,7 +51,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(() => expect(texts()).toEqual(['before', 'after']), 5000)
     })
 
-    test('work that is to wait is done after that time, and not before', async () => {
+    test('delayed work is done after its delay, and not before', async () => {
       await queue.work(app, [note as Job<NoteApp>])
       const left = Date.now()
       let done = 0
@@ -63,7 +63,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(done - left).toBeGreaterThanOrEqual(1400)
     })
 
-    test('work left in a transaction exists exactly if it commits', async () => {
+    test('work enqueued in a transaction exists exactly if it commits', async () => {
       await queue.work(app, [note as Job<NoteApp>])
       const cancelled = database.db.transaction().execute(async (within) => {
         await queue.enqueue(note, { text: 'cancelled' }, { within })
@@ -75,7 +75,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(await waiting()).toEqual([])
     })
 
-    test('a commit wakes the worker, which otherwise looks only once a minute', async () => {
+    test('a commit wakes the worker, which otherwise polls only once a minute', async () => {
       await queue.close()
       queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
       await queue.work(app, [note as Job<NoteApp>])
@@ -93,7 +93,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(Math.max(...waits)).toBeLessThan(1000)
     })
 
-    test('what piled up is done without a pause in between', async () => {
+    test('a backlog is worked off without pauses', async () => {
       await queue.close()
       queue = await openBossQueue(database, [note] as never, log, { retry: 0, look: 60 })
       const numbers = Array.from({ length: 12 }, (_, n) => String(n))
@@ -103,7 +103,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(texts()).toHaveLength(12)
     })
 
-    test('a failed try is made again, and only the last failure counts', async () => {
+    test('a failed attempt is retried, and only the last failure counts', async () => {
       run.mockRejectedValueOnce(new Error('disk full'))
       await queue.work(app, [note as Job<NoteApp>])
       await queue.enqueue(note, { text: 'again' })
@@ -112,7 +112,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(failed).not.toHaveBeenCalled()
     })
 
-    test('when the last try has failed, that is told, until it is taken note of', async () => {
+    test('the failure of the last attempt is reported until it is acknowledged', async () => {
       run.mockRejectedValue(new Error('disk full'))
       failed.mockRejectedValueOnce(new Error('database away'))
       await queue.work(app, [note as Job<NoteApp>])
@@ -122,7 +122,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(run).toHaveBeenCalledTimes(2)
     })
 
-    test('a try that met a service that is away does not count, for a day', async () => {
+    test('an attempt that failed on an unavailable service does not count, for a day', async () => {
       run.mockImplementation(async () => {
         await delay(20)
         throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
@@ -135,7 +135,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1), 18_000)
     })
 
-    test('a try that was lost with its process does not count, for a day', async () => {
+    test('an attempt lost with its process does not count, for a day', async () => {
       const lost: PromiseWithResolvers<void>[] = []
       run.mockImplementation(() => {
         lost.push(Promise.withResolvers())
@@ -146,7 +146,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
         await database.jobs.executeSql("update pgboss.job set heartbeat_on = now() - interval '1 minute'")
         await database.jobs.executeSql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
         await supervisor.supervise(note.name)
-        // Its worker is free for the try after the next one.
+        // Frees the worker for the attempt after the next one.
         if (n > 1) lost[n - 2]!.resolve()
       }
       const supervisor = new PgBoss({ db: database.jobs, backend: database.backend, supervise: false, schedule: false })
@@ -164,7 +164,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await supervisor.stop({ graceful: false, close: false })
     })
 
-    test('a job that was given up is listed with why, and made once more when somebody wants that, once', async () => {
+    test('a job that was given up is listed with the reason, and can be retried, once', async () => {
       const undone = vi.fn(async () => {})
       note.again = undone
       run.mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk still full\nat /srv'))
@@ -183,12 +183,12 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(await given()).toEqual([])
     })
 
-    test('data that its job does not understand is refused before it is kept', async () => {
+    test("data that does not fit the job's schema is rejected before it is stored", async () => {
       await expect(queue.enqueue(note, { words: 'x' } as never)).rejects.toThrow()
       expect(await waiting()).toEqual([])
     })
 
-    test('a second opening keeps the queues and what lies in them', async () => {
+    test('reopening keeps the queues and their jobs', async () => {
       await queue.enqueue(note, { text: 'kept' })
       await queue.close()
       queue = await openBossQueue(database, [note] as never, log, hasty)
@@ -197,7 +197,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       await vi.waitFor(() => expect(texts().sort()).toEqual(['kept', 'new']), 5000)
     })
 
-    test('several processes may start at the same moment', async () => {
+    test('several processes can start at the same moment', async () => {
       const others = await Promise.all([1, 2, 3].map(() => openBossQueue(database, [note] as never, log, hasty)))
       for (const other of [queue, ...others]) await other.work(app, [note as Job<NoteApp>])
       const numbers = Array.from({ length: 20 }, (_, n) => String(n))
@@ -207,7 +207,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       for (const other of others) await other.close()
     })
 
-    test('work with a time of its own is left once in its minute, however many processes there are', async () => {
+    test('a scheduled job is enqueued once in its minute, however many processes there are', async () => {
       await queue.close()
       const everyMinute = { ...note, data: z.object({}), cron: '* * * * *' } as unknown as Job<NoteApp, Note>
       const open = () => openBossQueue(database, [everyMinute] as never, log, { ...hasty, clock: 1 })
@@ -215,7 +215,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       queue = queues[0]!
       for (const each of queues) await each.work(app, [everyMinute as Job<NoteApp>])
       await vi.waitFor(() => expect(run).toHaveBeenCalled(), 10_000)
-      // Further looks at the clock, by whichever process, find the minute taken.
+      // Later checks by any process find the minute taken.
       const looks = async () => (await scheduler('select cron_on from pgboss.version'))[0]!.cron_on as Date
       const first = await looks()
       await vi.waitFor(async () => expect((await looks()).getTime() - first.getTime()).toBeGreaterThan(2000), 10_000)
@@ -225,7 +225,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       for (const each of queues.slice(1)) await each.close()
     }, 30_000)
 
-    test('a time that a job no longer has is forgotten, and one that changed is taken over', async () => {
+    test('a removed schedule is deleted, and a changed one is updated', async () => {
       const times = async () => (await scheduler('select cron from pgboss.schedule')).map(({ cron }) => cron)
       const reopen = async (cron?: string) => {
         await queue.close()
@@ -239,7 +239,7 @@ export function describeQueue(name: string, open: () => Promise<OpenDatabase>) {
       expect(await times()).toEqual([])
     })
 
-    test('closing waits for work under way', async () => {
+    test('closing waits for running work', async () => {
       const hold = Promise.withResolvers<void>()
       run.mockImplementation(() => hold.promise)
       await queue.work(app, [note as Job<NoteApp>])

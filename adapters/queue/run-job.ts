@@ -10,8 +10,8 @@ export type JobMetrics = { jobs: { observe(labels: { name: string; outcome: stri
 type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'>
 
 /**
- * One try of a job, measured and logged. What it throws decides that it is tried again; `wait` is asked to let a try that
- * met a service that is away not count as one, and answers whether it does.
+ * One attempt of a job, measured and logged. If it throws, it is retried; `wait` decides whether an attempt that failed
+ * on an unavailable service counts.
  */
 export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(
   app: App,
@@ -22,7 +22,7 @@ export async function runJob<App extends { log: Logger; metrics: JobMetrics }>(
 ) {
   const { data, traceparent } = leftBy(taken.data)
   const about = { 'job.name': job.name, 'job.id': taken.id, 'job.try': taken.retryCount + 1 }
-  // Whoever left it may have woken us: what a job does is nobody's call.
+  // The enqueuing call may have woken us, but a job belongs to no call.
   await actFrom('', () =>
     traces.job(`job ${job.name}`, about, traceparent, () => tryJob(app, job, { ...taken, data }, wait)),
   )
@@ -49,7 +49,7 @@ async function tryJob<App extends { log: Logger; metrics: JobMetrics }>(
   }
 }
 
-/** Beside the data of a job, while traces are on: by which call it was left. */
+/** Stored with a job's data while tracing is on: the call that enqueued it. */
 export const withMark = (data: object, traceparent: string | undefined) =>
   traceparent === undefined ? data : { ...data, traceparent }
 

@@ -24,7 +24,7 @@ type SentSpan = {
 }
 export type Collected = Omit<SentSpan, 'attributes'> & { about: Record<string, unknown>; service: unknown }
 
-/** Takes OTLP as JSON over HTTP, as a collector does, and keeps what it was sent. `answer` may be changed to a failure. */
+/** A fake collector: accepts OTLP as JSON over HTTP and keeps it. `answer` can be set to a failure. */
 export async function startCollector() {
   const spans: Collected[] = []
   const told = { answer: 200, headers: [] as Record<string, unknown>[], bodies: [] as string[] }

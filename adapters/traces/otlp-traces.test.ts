@@ -14,7 +14,7 @@ afterEach(() => collector.close())
 
 const open = (given: Partial<TraceSettings> = {}) =>
   openOtlpTraces({ url: collector.url, sample: 1, service: 'portal', passOnTo: [], warn: () => {}, ...given })
-/** All that was noted, sent at the end. */
+/** All recorded spans, sent at the end. */
 async function noted(work: (traces: Traces) => Promise<unknown>, given: Partial<TraceSettings> = {}) {
   const traces = open(given)
   await work(traces)
@@ -23,7 +23,7 @@ async function noted(work: (traces: Traces) => Promise<unknown>, given: Partial<
 }
 const theirs = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('what happens in the course of a call is its part, and the call goes on with the trace that it came with', async () => {
+test('work within a call becomes its child span, and the call continues the trace that it came with', async () => {
   const spans = await noted(async (traces) => {
     const call = traces.call(theirs)
     await call.within(() =>
@@ -41,7 +41,7 @@ test('what happens in the course of a call is its part, and the call goes on wit
   expect(BigInt(query!.endTimeUnixNano) - BigInt(query!.startTimeUnixNano)).toBe(5_000_000n)
 })
 
-test('a job is a trace of its own that names the call by which it was left', async () => {
+test('a job is a separate trace that links to the call that enqueued it', async () => {
   const spans = await noted(async (traces) => {
     const call = traces.call(undefined)
     const left = call.within(() => traces.mark())
@@ -57,7 +57,7 @@ test('a job is a trace of its own that names the call by which it was left', asy
   expect(query!.parentSpanId).toBe(job!.spanId)
 })
 
-test('a failure is marked by its kind and never by its words', async () => {
+test('a failure is recorded by its kind and never by its message', async () => {
   const secret = 'token 12345 of librarian@hillview.example'
   const fail = (error: Error) => async () => {
     throw error
@@ -73,7 +73,7 @@ test('a failure is marked by its kind and never by its words', async () => {
   expect(collector.told.bodies.join()).not.toContain('12345')
 })
 
-test('of the share that is set none is kept at 0, whatever the caller asks for, and jobs follow their call', async () => {
+test('with a sample rate of 0 nothing is recorded, whatever the caller requests, and jobs follow their call', async () => {
   const spans = await noted(
     async (traces) => {
       for (const sent of [undefined, theirs]) {
@@ -89,7 +89,7 @@ test('of the share that is set none is kept at 0, whatever the caller asks for, 
   expect(spans.map(({ name }) => name)).toEqual(['job kept'])
 })
 
-test('what nobody asked for is not noted, and outside of a call there is nothing to hand on', async () => {
+test('work outside of any call is not recorded, and there is no context to pass on', async () => {
   const spans = await noted(async (traces) => {
     traces.tell('select job', {}, 1)
     expect(traces.mark()).toBeUndefined()
@@ -98,13 +98,13 @@ test('what nobody asked for is not noted, and outside of a call there is nothing
   expect(spans).toEqual([])
 })
 
-test('a malformed traceparent begins a trace of our own', async () => {
+test('a malformed traceparent starts a new trace', async () => {
   const spans = await noted(async (traces) => traces.call('00-zz-1-01').end('GET /', {}, false))
   expect(spans[0]).toMatchObject({ name: 'GET /', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) })
   expect(spans[0]!.parentSpanId).toBeUndefined()
 })
 
-test('our own services are told whose call they serve, others are not', async () => {
+test('our own services receive the trace context, others do not', async () => {
   const heard: (string | undefined)[] = []
   const server = createServer((request, response) => {
     heard.push(request.headers.traceparent as string | undefined)
@@ -126,7 +126,7 @@ test('our own services are told whose call they serve, others are not', async ()
   expect(heard[1]).toBeUndefined()
 })
 
-test('a collector that refuses or is away is told of once, and nothing else suffers', async () => {
+test('a collector that refuses or is unreachable is reported once, and nothing else suffers', async () => {
   collector.told.answer = 400
   const warned: Error[] = []
   const traces = open({ warn: (error) => warned.push(error) })
@@ -149,7 +149,7 @@ test.each([
   expect(collectorOf(given)).toEqual({ url, headers: {} })
 })
 
-test('a name and password of the collector go with the spans and not in the address', () => {
+test('a name and password of the collector are sent as a header, not in the address', () => {
   expect(collectorOf('https://us:p%40ss@collector.example')).toEqual({
     url: 'https://collector.example/v1/traces',
     headers: { authorization: `Basic ${Buffer.from('us:p@ss').toString('base64')}` },

@@ -19,18 +19,18 @@ import { Problem } from '#kit/problem.ts'
 import type { About, Traces } from '#kit/server/traces.ts'
 
 export type TraceSettings = {
-  /** Of a collector that takes OTLP over HTTP, as http://localhost:4318; a name and password in it are sent as Basic. */
+  /** A collector for OTLP over HTTP, such as http://localhost:4318; a name and password in it are sent as Basic. */
   url: string
-  /** Of the traces that begin here, from 0 to 1. */
+  /** Sample rate of traces that start here, from 0 to 1. */
   sample: number
   /** `portal` or `worker`. */
   service: string
-  /** Origins of our own services, which are told whose call they serve. */
+  /** Origins of our own services, which receive the trace context. */
   passOnTo: string[]
   warn: (error: Error) => void
 }
 
-/** Spans by OpenTelemetry, sent in batches; while the collector is away they are dropped. */
+/** OpenTelemetry spans, sent in batches; they are dropped while the collector is unreachable. */
 export function openOtlpTraces({ url, sample, service, passOnTo, warn }: TraceSettings): Traces {
   const contexts = new AsyncLocalStorageContextManager().enable()
   const provider = new TracerProvider({
@@ -83,7 +83,7 @@ export function openOtlpTraces({ url, sample, service, passOnTo, warn }: TraceSe
     },
     tell(name, attributes, ms, error) {
       const parent = contexts.active()
-      // What nobody asked for, as looking for new jobs, would bury the rest.
+      // Spans without a parent, such as polling for jobs, would bury the rest.
       if (!trace.getSpan(parent)) return
       const startTime = Date.now() - ms
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime }, parent)
@@ -108,7 +108,7 @@ function markOf(context: Context): string | undefined {
   return span && `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`
 }
 
-/** By kind alone: what an error says may hold what a person has sent. An answer such as 404 is no failure. */
+/** Records the kind only: an error message may contain personal data. An answer such as 404 is no failure. */
 function markFailed(span: Span, error: unknown) {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   span.setAttribute('error.type', String(code ?? name ?? typeof error).slice(0, 100))
@@ -116,9 +116,8 @@ function markFailed(span: Span, error: unknown) {
 }
 
 /**
- * So many of the traces that begin here. What was called with a trace of somebody else's goes on under its number, but
- * how many are kept is ours to say: a stranger cannot have all of his calls noted. A job is kept as the call was that
- * left it.
+ * Samples this share of the traces that start here. A call with a remote trace keeps its id, but we decide on sampling:
+ * strangers cannot force all their calls to be recorded. A job follows the call that enqueued it.
  */
 function samplerOf(share: number): Sampler {
   const ofShare = new TraceIdRatioBasedSampler(share)
@@ -136,7 +135,7 @@ function samplerOf(share: number): Sampler {
 
 type FetchRequest = { origin: string; addHeader(name: string, value: string): void }
 
-/** Calls of this process to these origins carry `traceparent`; others, which are none of our services, do not. */
+/** Adds `traceparent` to this process's calls to these origins only; others are not our services. */
 function passOn(origins: string[], mark: () => string | undefined): () => void {
   const byHttp = (message: unknown) => {
     const { request } = message as { request: ClientRequest }
@@ -166,7 +165,7 @@ function originOf(request: ClientRequest): string {
 const timeoutMs = 3000
 const quietFor = 60_000
 
-/** Tells of a collector that does not answer once a minute at most. */
+/** Warns about an unresponsive collector at most once a minute. */
 function openExporter(address: string, warn: (error: Error) => void): SpanExporter {
   const { url, headers } = collectorOf(address)
   const otlp = new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs })
@@ -186,7 +185,7 @@ function openExporter(address: string, warn: (error: Error) => void): SpanExport
   }
 }
 
-/** Where spans go: the collector's usual path, unless one is named. */
+/** The endpoint for spans: the collector's usual path, unless the address has one. */
 export function collectorOf(address: string): { url: string; headers: Record<string, string> } {
   const url = new URL(address)
   const secret = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`

@@ -9,17 +9,17 @@ import { eicar } from './eicar-testing.ts'
 
 const programs = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
 
-/** Where Debian's `clamav-daemon` has it; undefined where it is not installed. */
+/** As installed by Debian's `clamav-daemon`; undefined if it is not. */
 export const clamdProgram = programs.find((path) => spawnSync(path, ['--version']).status === 0)
 
 /**
- * A clamd of our own: its socket, its configuration and a database that knows nothing but EICAR, in one folder. With the
- * folder of one that was closed it listens where that one did.
+ * A private clamd: its socket, configuration and a database with EICAR only, in one folder. Given a closed one's
+ * folder, it listens at the same place.
  */
 export async function openRealClamd(program: string, given?: string) {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'clamd-')))
   await mkdir(join(folder, 'database'), { recursive: true })
-  // Extended signatures: name, any kind of file, anywhere in it, the bytes in hexadecimal.
+  // Extended signatures: name, any file type, any offset, the bytes in hexadecimal.
   await writeFile(join(folder, 'database/eicar.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`)
   const socket = join(folder, 'clamd.ctl')
   const settings = {
@@ -41,7 +41,7 @@ export async function openRealClamd(program: string, given?: string) {
       said += String(text)
     })
   const ended = once(daemon, 'exit')
-  /** Without waiting, for whoever ends. */
+  /** Does not wait, for use at exit. */
   const kill = () => {
     daemon.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })

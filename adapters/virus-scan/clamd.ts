@@ -4,11 +4,11 @@ import type { VirusScanPort } from '#features/requests/attachments/server/virus-
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 const chunkBytes = 64 * 1024
-/** Milliseconds in which clamd must have begun to listen, and have answered. */
+/** Milliseconds for clamd to accept the connection, and to answer. */
 const waits = { connect: 3000, answer: 30_000 }
 const maxAnswerLength = 4096
 
-/** clamd of ClamAV by INSTREAM: the file goes over the socket and is never one that clamd must be able to read. */
+/** clamd of ClamAV by INSTREAM: the file is sent over the socket, so clamd needs no access to it. */
 export const openClamd = (address: ClamdAddress, { connect: toConnect, answer } = waits): VirusScanPort => ({
   async scan(bytes) {
     const socket = connect(address)
@@ -30,7 +30,7 @@ function ask(socket: Socket, bytes: Uint8Array, toConnect: number, toAnswer: num
     socket.once('connect', () => {
       clearTimeout(timer)
       timer = late(toAnswer, 'answered')
-      // A file larger than clamd takes is answered before its end: it then reads no further, and the answer counts.
+      // clamd answers a file above its size limit before the end and reads no further; that answer counts.
       for (const piece of inChunks(bytes)) socket.write(piece)
     })
     socket.on('data', (text: string) => {
@@ -46,7 +46,7 @@ function ask(socket: Socket, bytes: Uint8Array, toConnect: number, toAnswer: num
   })
 }
 
-/** `z`: command and answer end with a NUL. Each chunk is preceded by its length, four bytes, most significant first. */
+/** `z`: command and answer end with a NUL. Each chunk is preceded by its length, four bytes, big-endian. */
 function* inChunks(bytes: Uint8Array): Generator<Uint8Array> {
   yield Buffer.from('zINSTREAM\0')
   for (let from = 0; from < bytes.length; from += chunkBytes) {
@@ -63,7 +63,7 @@ function lengthOf(count: number): Buffer {
   return four
 }
 
-/** Anything but a clear answer is none. */
+/** Only a well-formed answer counts. */
 function verdictOf(answer: string): string | undefined {
   const [, verdict] = /^stream: ([^\0]+)\0$/.exec(answer) ?? []
   if (verdict === 'OK') return undefined

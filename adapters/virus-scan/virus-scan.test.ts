@@ -10,14 +10,14 @@ import { describeVirusScan } from './virus-scan-suite.ts'
 
 describeVirusScan('the embedded scan', async () => ({ port: openEmbeddedScan(), close: async () => undefined }))
 
-/** Reads a stream as clamd does and answers by `verdict`. */
+/** Reads a stream as clamd does and answers with `verdict`. */
 async function openStandIn(verdict: (file: Buffer, socket: Socket) => string | undefined, answer = 20_000) {
   const server = createServer((socket) => {
     const got: Buffer[] = []
     socket.on('error', () => undefined)
     socket.on('data', (piece) => {
       got.push(piece)
-      // Every stream ends with the length of its empty last chunk.
+      // Every stream ends with the zero length of its last chunk.
       const file = piece.at(-1) === 0 ? streamed(Buffer.concat(got)) : undefined
       if (!file) return
       const answer = verdict(file, socket)
@@ -35,7 +35,7 @@ async function openStandIn(verdict: (file: Buffer, socket: Socket) => string | u
   }
 }
 
-/** The file, once its last chunk, which is empty, has come. */
+/** The file, once its empty last chunk has arrived. */
 function streamed(got: Buffer): Buffer | undefined {
   const command = 'zINSTREAM\0'
   if (got.length < command.length) return undefined
@@ -79,13 +79,13 @@ test.each<[string, (file: Buffer, socket: Socket) => string | undefined]>([
     },
   ],
   ['silence', () => undefined],
-])('where clamd answers with %s, nothing passes as clean', async (_, verdict) => {
+])('if clamd answers with %s, nothing passes as clean', async (_, verdict) => {
   const { port, close } = await openStandIn(verdict, 500)
   await expect(port.scan(Buffer.from('a file'))).rejects.toThrow()
   await close()
 })
 
-test('where nobody listens, nothing passes as clean', async () => {
+test('if nobody listens, nothing passes as clean', async () => {
   const { address, close } = await openStandIn(() => undefined)
   await close()
   await expect(openClamd(address).scan(Buffer.from('x'))).rejects.toThrow('ECONNREFUSED')

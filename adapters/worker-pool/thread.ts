@@ -1,26 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The questions that a thread answers, by name. */
+/** The calls that a thread answers, by name. */
 export type Answers = Record<string, (...given: never[]) => unknown>
 
 export type ThreadData = { given: unknown; signs: SharedArrayBuffer }
-/** Places in `signs`: the number of a question whose answer nobody wants any more; 1 while the thread is not to be ended. */
+/** Indexes into `signs`: the number of the abandoned call; 1 while the thread must not be terminated. */
 export const [abandoned, undisturbed] = [0, 1]
 export type ToThread = { id: number; ask: string; with: unknown[] } | { news: unknown }
 export type Reply = { id: number; value: unknown } | { id: number; error: string }
 export type FromThread = Reply | { ready: true } | { news: unknown }
 
-/** Nobody wants the answer any more. */
+/** The answer is no longer wanted. */
 class Abandoned extends Error {}
 
 type Answering = {
-  /** What of an answer is handed over instead of being copied. */
+  /** Buffers of an answer to transfer instead of copying. */
   moved?(ask: string, value: unknown): ArrayBuffer[]
-  /** Takes what the pool has sent to all threads. */
+  /** Receives the pool's broadcasts. */
   onNews?(news: unknown): void
 }
 
-/** The thread's side of a `WorkerPool`: to be opened once, in the program that the pool starts. */
+/** The thread's side of a `WorkerPool`: call once, in the program that the pool starts. */
 export function openThread<Given, News = never>() {
   const { given, signs: shared } = workerData as ThreadData
   const signs = new Int32Array(shared)
@@ -30,11 +30,11 @@ export function openThread<Given, News = never>() {
 
   return {
     given: given as Given,
-    /** Throws when nobody waits for the answer any more. To be called in every loop that may take long. */
+    /** Throws if nobody waits for the answer any more. Call it in every loop that may take long. */
     goOn: () => {
       if (Atomics.load(signs, abandoned) === current) throw new Abandoned('The question was abandoned.')
     },
-    /** For what later questions need too: the thread is not ended while it is at it, whoever has gone. */
+    /** For work that later calls need too: the thread is not terminated during it, even if the call was abandoned. */
     undisturbed: <T>(work: () => T): T => {
       Atomics.store(signs, undisturbed, 1)
       try {
@@ -44,7 +44,7 @@ export function openThread<Given, News = never>() {
       }
     },
     tellPool: (news: News) => send({ news }),
-    /** Says that the thread is ready, and answers question after question. */
+    /** Reports the thread as ready, and answers calls one by one. */
     answer: (answers: Answers, { moved = () => [], onNews = () => {} }: Answering = {}) => {
       port.on('message', (said: ToThread) => {
         if ('news' in said) return onNews(said.news)

@@ -9,12 +9,12 @@ import type { WorkerPool } from './worker-pool.ts'
 
 export type Limits = { size: number; timeoutMs?: number; graceMs?: number }
 
-/** An engine's pool and questions; `folder` is empty at first. */
+/** An engine's pool and calls; `folder` is empty at first. */
 export type Pooled<A extends Answers> = {
   open(folder: string, limits: Limits): Promise<WorkerPool<A>> | WorkerPool<A>
-  /** What the threads read. */
+  /** The file that the threads read. */
   fileIn(folder: string): string
-  /** Takes hours, unless it is given up. */
+  /** Takes hours unless abandoned. */
   slow(pool: WorkerPool<A>, signal?: AbortSignal): Promise<unknown>
   quick(pool: WorkerPool<A>, signal?: AbortSignal): Promise<unknown>
 }
@@ -23,7 +23,7 @@ export type Pooled<A extends Answers> = {
 const neverMs = 600_000
 const patient = { timeout: 30_000 }
 
-/** A clause of either engine that takes a billion steps to evaluate, each of them short. */
+/** A clause for either engine that takes a billion short steps to evaluate. */
 export function endless<C>(all: C, anyOf: (clauses: C[]) => C): C {
   let clause = all
   for (let depth = 0; depth < 9; depth++) clause = anyOf(Array<C>(10).fill(clause))
@@ -35,7 +35,7 @@ type Inside = {
   waiting: { size: number }
 }
 
-/** What every engine relies on that asks a `WorkerPool`. */
+/** The contract of `WorkerPool` for every engine. */
 export function describePool<A extends Answers>(name: string, { open, fileIn, slow, quick }: Pooled<A>) {
   describe(`${name}: threads`, () => {
     let folder: string
@@ -53,7 +53,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       pool = await open(folder, { timeoutMs: neverMs, graceMs: neverMs, ...limits })
       const inside = pool as unknown as Inside
       await quick(pool)
-      // Each thread has read the first state ahead and has nothing to do.
+      // Each thread has preloaded the first state and is idle.
       await expect
         .poll(() => inside.seats.filter(({ task, isStale }) => !task && !isStale).length, patient)
         .toBe(limits.size)
@@ -61,7 +61,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
     }
     const begun = ({ seats }: Inside) =>
       expect.poll(() => seats.some(({ task }) => task?.ask === 'search'), patient).toBe(true)
-    /** A slow question under way, and how it ends. */
+    /** A slow call in progress, and its outcome. */
     const underWay = async ({ pool, inside }: { pool: WorkerPool<A>; inside: Inside }) => {
       const control = new AbortController()
       const reason = new Error('the reader has gone')
@@ -76,7 +76,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       await begun(inside)
       return { abandon: () => control.abort(reason), reason, ended, isOver: () => isOver }
     }
-    /** Makes the thread of a one-thread pool hear nothing more, so that it cannot be quicker than its end. */
+    /** Makes the thread of a one-thread pool stop listening, so that it cannot finish before it is terminated. */
     const deafen = ({ seats }: Inside) => {
       const { worker } = seats[0]!
       worker.postMessage = () => {}
@@ -84,7 +84,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
     }
     const unavailable = expect.objectContaining({ code: 'search_unavailable', status: 503 })
 
-    test('quick questions are answered beside a slow one', async () => {
+    test('quick calls are answered beside a slow one', async () => {
       const it = await started({ size: 2 })
       const { abandon, ended, isOver, reason } = await underWay(it)
       for (let n = 0; n < 20; n++) await quick(it.pool)
@@ -93,7 +93,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(await ended).toBe(reason)
     })
 
-    test('an abandoned question stops, and its thread takes the next', async () => {
+    test('an abandoned call stops, and its thread takes the next', async () => {
       const it = await started({ size: 1 })
       const { worker } = it.inside.seats[0]!
       const { abandon, ended, reason } = await underWay(it)
@@ -104,7 +104,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(it.inside.seats[0]!.worker).toBe(worker)
     })
 
-    test('a question that takes too long is given up, its thread is not; the wait of the next one is not counted', async () => {
+    test('a call that takes too long is aborted but its thread survives; time in the queue does not count', async () => {
       const it = await started({ size: 1, timeoutMs: 2000 })
       const { worker } = it.inside.seats[0]!
       const asked = performance.now()
@@ -116,7 +116,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(it.inside.seats[0]!.worker).toBe(worker)
     })
 
-    test('what waits stands in the line; abandoned there, it leaves and is never begun', async () => {
+    test('waiting calls queue; one abandoned there is removed and never started', async () => {
       const it = await started({ size: 1 })
       const { abandon, ended } = await underWay(it)
       const control = new AbortController()
@@ -132,13 +132,13 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(it.pool.waitQueue.waitMs()).toBe(0)
     })
 
-    test('what nobody waits for any more is not asked', async () => {
+    test('an already abandoned call is never sent', async () => {
       const { pool, inside } = await started({ size: 1 })
       await expect(quick(pool, AbortSignal.abort('gone'))).rejects.toBe('gone')
       expect(inside.seats[0]!.task).toBeUndefined()
     })
 
-    test('a thread that dies is replaced, and only its own question fails', async () => {
+    test('a thread that dies is replaced, and only its current call fails', async () => {
       const { pool, inside } = await started({ size: 1 })
       const worker = deafen(inside)
       const lost = expect(slow(pool)).rejects.toThrow(/broke off/)
@@ -150,7 +150,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(inside.seats[0]!.worker).not.toBe(worker)
     })
 
-    test('a thread that does not notice that its question was given up is replaced', async () => {
+    test('a thread that does not notice that its call was aborted is replaced', async () => {
       const it = await started({ size: 1, graceMs: 50 })
       const worker = deafen(it.inside)
       const { abandon, ended, reason } = await underWay(it)
@@ -161,7 +161,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       expect(it.inside.seats[0]!.worker).not.toBe(worker)
     })
 
-    test('a thread that reads a new state for an abandoned question is not ended before it has', async () => {
+    test('a thread that reads a new state for an abandoned call is not terminated before it is done', async () => {
       const it = await started({ size: 1, graceMs: 50 })
       const worker = deafen(it.inside)
       const { abandon, ended } = await underWay(it)
@@ -178,18 +178,18 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       await ended
     })
 
-    test('a thread that reads a new state takes no question until it has', async () => {
+    test('a thread that reads a new state takes no call until it is done', async () => {
       const { pool, inside } = await started({ size: 1 })
       const worker = deafen(inside)
       pool.refresh()
       const asked = quick(pool)
       expect(inside.waiting.size).toBe(1)
       await worker.terminate()
-      // Had the thread taken it, it would be lost now.
+      // If the thread had taken it, it would be lost by now.
       await asked
     })
 
-    test('where no thread can start, what waits is refused; once it can, the next question is answered', async () => {
+    test('if no thread can start, waiting calls are refused; once one can, the next call is answered', async () => {
       const spoil = () => {
         rmSync(folder, { recursive: true })
         mkdirSync(folder)
@@ -209,7 +209,7 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       await quick(pool)
     })
 
-    test('what is under way when the search ends is refused, and so is what comes later', async () => {
+    test('closing refuses calls in progress and later ones', async () => {
       const { pool, inside } = await started({ size: 1 })
       const asked = [slow(pool), quick(pool)].map((each) => each.catch((error: unknown) => error))
       await begun(inside)

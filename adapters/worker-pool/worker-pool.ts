@@ -13,21 +13,21 @@ import {
 } from './thread.ts'
 
 export type PoolOptions<A> = {
-  /** What the threads read, as errors name it: `catalogue`. */
+  /** The name of the data in errors: `catalogue`. */
   name: string
-  /** The threads' program, which begins with `openThread`. */
+  /** The threads' program, which starts with `openThread`. */
   script: URL
   size: number
   /** Copied to each thread as it starts. */
   given: unknown
-  /** The question with which a thread that has nothing else to do reads the newest state. */
+  /** The call by which an idle thread reads the newest state. */
   refresh: keyof A & string
   unavailable(reason: string): Error
-  /** Takes what a thread tells beside its answers. */
+  /** Receives a thread's news beside its answers. */
   onNews?(news: unknown, tellOthers: (news: unknown) => void): void
-  /** A question that takes longer is given up; the time in the line is not counted. Default 15,000. */
+  /** Timeout of a call, without time in the queue. Default 15,000. */
   timeoutMs?: number
-  /** A thread that does not notice within this time that its question was given up is replaced. Default 3,000. */
+  /** A thread that does not notice within this time that its call was aborted is replaced. Default 3,000. */
   graceMs?: number
 }
 
@@ -47,26 +47,26 @@ type Seat = {
   ready: Promise<void>
   isReady: boolean
   isStale: boolean
-  /** How many threads have ended one after the other on this seat, none of them ready. */
+  /** How many threads in a row have ended on this seat before they were ready. */
   failed: number
 }
 
 const nothing = () => {}
 
-/** A client that asked within this time is one for whom a thread is kept free of the others. */
+/** A client with a call within this time has a thread kept free for it. */
 const recentMs = 5_000
 
 /**
- * Threads that answer one question at a time each. Clients take turns, and while several ask, none has all the threads:
- * whoever asks little waits for no more than what is under way.
+ * Threads that answer one call at a time each. Scheduling is fair: clients take turns, and while several are active,
+ * none has all the threads, so a client with few calls waits only for those in progress.
  */
 export class WorkerPool<A extends Answers> {
-  /** The questions that no thread has taken yet. */
+  /** The calls that no thread has taken yet. */
   readonly waitQueue = new WaitQueue()
   private readonly options: PoolOptions<A>
   private readonly seats: Seat[] = []
   private readonly waiting = new FairQueue<Task>()
-  /** The last two clients that asked, and when. */
+  /** The last two clients with calls, and when. */
   private readonly recent = new Map<string, number>()
   private started: Promise<void> | undefined
   private lastId = 0
@@ -76,7 +76,7 @@ export class WorkerPool<A extends Answers> {
     this.options = options
   }
 
-  /** Resolves when the first thread is ready; the others start after it. The first question does this too. */
+  /** Resolves when the first thread is ready; the others start after it. The first call does this too. */
   start(): Promise<void> {
     this.started ??= this.fill()
     return this.started
@@ -128,12 +128,12 @@ export class WorkerPool<A extends Answers> {
       this.noteClient(client)
       this.waiting.push(client, task)
       this.handOut()
-      // Where no thread can start, the task is refused.
+      // If no thread can start, the task is refused.
       this.start().catch(() => {})
     })
   }
 
-  /** Each thread reads the newest state ahead when it has nothing else to do; its next question would do so too. */
+  /** Each idle thread reads the newest state ahead; otherwise its next call would. */
   refresh() {
     for (const seat of this.seats) seat.isStale = true
     this.handOut()
@@ -233,7 +233,7 @@ export class WorkerPool<A extends Answers> {
     return has === 0 || ![...this.recent].some(([other, at]) => other !== client && at > since)
   }
 
-  /** However long it takes: whoever asks meanwhile waits in the line. What goes wrong, the next question says. */
+  /** Has no timeout: calls wait in the queue meanwhile. An error surfaces in the next call. */
   private refreshing(): Task {
     return {
       id: this.newId(),
@@ -264,7 +264,7 @@ export class WorkerPool<A extends Answers> {
     setTimeout(end, graceMs).unref()
   }
 
-  /** Only the question that a lost thread had is lost with it; the others find a new thread. */
+  /** Only the lost thread's current call is lost; the others get a new thread. */
   private replace(seat: Seat, reason: string) {
     const place = this.seats.indexOf(seat)
     if (place < 0 || this.closed) return
