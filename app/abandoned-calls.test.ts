@@ -12,7 +12,7 @@ let app: TestApp
 let http: FastifyInstance
 let port: number
 let cookie: string
-/** The question that is not answered until nobody wants it, and what has become of it. */
+/** A call that is answered only when abandoned, and what became of it. */
 let hanging: { port: string; question: string; signal?: AbortSignal | undefined; asked: boolean }
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test.each([
   ['catalogue', 'search', searchOf('/rest/catalogue/search', 'dog')],
   ['catalogue', 'spellings', '/rest/catalogue/spelling?query=dgo'],
   ['catalogue', 'suggest', '/rest/catalogue/suggest?prefix=longdogs'],
-])('when the caller goes away, the question to the %s (%s) is abandoned: %s', async (name, question, path) => {
+])('when the caller goes away, the call to the %s (%s) is abandoned: %s', async (name, question, path) => {
   hanging = { port: name, question, asked: false }
   const call = request({ port, host: '127.0.0.1', path, agent: false, headers: { cookie } })
   call.on('error', () => {})

@@ -78,11 +78,11 @@ export type Database = AccountTables &
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 
-/** Everything that a use-case may take. Put together by wire.ts, and by the test app. */
+/** Everything that a use case may take. Assembled by wire.ts, and by the test app. */
 export type App = {
   env: Env
   db: Db
-  /** Encrypts what is secret before it goes into the database. */
+  /** Encrypts secrets before they are stored in the database. */
   secretKey: SecretKey
   catalogue: CataloguePort
   headings: HeadingsPort
@@ -91,11 +91,11 @@ export type App = {
   mail: MailPort
   humanCheck: HumanCheckPort
   virusScan: VirusScanPort
-  /** Undefined where the bundled shop keeps the carts. */
+  /** Undefined if the bundled shop keeps the carts. */
   contentSite: ContentSitePort | undefined
   /** Undefined: no card payment, invoices only. */
   payments: PaymentsPort | undefined
-  /** Undefined where the sign-in page names none. */
+  /** Undefined if the sign-in page lists none. */
   demoAccounts: DemoAccounts | undefined
   queue: Queue
   keptJobs: KeptJobs
@@ -103,10 +103,10 @@ export type App = {
   log: Logger
   metrics: Metrics
   traces: Traces
-  /** Who stands behind a request, by its session cookie. */
+  /** The caller of a request, by its session cookie. */
   callerOf(request: FastifyRequest): Promise<Caller | null>
-  /** The program that has sent this name and access key; throws where there is none. */
+  /** The program with this name and access key; throws if there is none. */
   callerOfKey(key: SentKey, address: string): Promise<Caller>
-  /** Of the web server: throws where a caller has asked for more than their share. */
+  /** Set by the web server: throws if a caller exceeds a rate limit. */
   fairUse?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }

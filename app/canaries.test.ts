@@ -19,10 +19,10 @@ afterAll(() => app.close())
 
 const caller = ({ who }: Endpoint): Person | null =>
   who === 'visitor' ? null : may('primary-contact', who) ? 'hillview' : 'administrator'
-/** What would end the sessions that the others need. */
+/** Calls that would end the sessions needed by the others. */
 const endsSessions = /logout|endOthers|everywhere|signOut/
 
-/** Sends every call with a canary in every field; the statuses that were answered. */
+/** Sends every call with a canary in every field; returns the statuses. */
 async function sendCanaries(): Promise<number[]> {
   const statuses: number[] = []
   for (const endpoint of mounted.get(app.http)!.filter(({ path }) => !endsSessions.test(path)))
@@ -42,13 +42,13 @@ async function expectNoCanary() {
   expect(told.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
 }
 
-test('nothing that is sent stands in the log or the metrics', async () => {
+test('nothing that is sent appears in the log or the metrics', async () => {
   const statuses = await sendCanaries()
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   await expectNoCanary()
 })
 
-test('nor while the folder of files is away', async () => {
+test('nor while the folder of files is unavailable', async () => {
   lines = []
   rmSync(app.env.dataDir, { recursive: true })
   writeFileSync(app.env.dataDir, '')
@@ -56,7 +56,7 @@ test('nor while the folder of files is away', async () => {
   await expectNoCanary()
 })
 
-test('nor while the database refuses every statement but those that know the caller', async () => {
+test('nor while the database refuses every statement except those that identify the caller', async () => {
   lines = []
   const needed = ['app_user', 'session', 'customer', 'subscription']
   const { rows } = await sql<{ name: string }>`

@@ -31,7 +31,7 @@ test('forms may go to the configured card page and nowhere else', async () => {
   expect(await formPolicyOf({ PUBLIC_URL: 'https://books.example' })).toEqual(["'self'", 404])
 })
 
-test('where others reach the portal there is no sandbox unless it is asked for in so many words', () => {
+test('if others can reach the portal there is no sandbox unless a setting asks for it explicitly', () => {
   expect(readEnv({}).payments).toEqual({ kind: 'sandbox', fingerprint: 'sha1' })
   expect(readEnv({ PUBLIC_URL: 'https://books.example' }).payments).toEqual({ kind: 'off' })
   expect(readEnv({ PUBLIC_URL: 'https://books.example', PAYMENT_SANDBOX: 'true' }).payments.kind).toBe('sandbox')
@@ -77,7 +77,7 @@ const begin = async () => {
   return { attempt, form: postedForm(form) }
 }
 
-test('the sandbox takes the portal’s form, and shows what is to be paid', async () => {
+test('the sandbox accepts the portal’s form, and shows the amount', async () => {
   const { attempt, form } = await begin()
   const { statusCode, body, headers } = await post('/sandbox/card', form)
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
@@ -115,7 +115,7 @@ test.each([
   ['one that is no test card', { number: '5555555555554444' }, 'DECLINED', 'payment=declined'],
   ['Cancel', { do: 'cancel' }, 'CANCELLED', 'payment=cancelled'],
   ['one whose news comes several times', { use: '4444333322221152' }, 'APPROVED', '/payment/receipt?id='],
-])('paying with %s: the browser and the server are told the same', async (_, pressed, status, page) => {
+])('paying with %s: browser and server receive the same result', async (_, pressed, status, page) => {
   const { attempt, form } = await begin()
   expect(await payWith(form, pressed as Record<string, string>)).toContain(page)
   await expect
@@ -127,7 +127,7 @@ test.each([
   expect(JSON.stringify(state)).not.toContain('5555555555554444')
 })
 
-test('what is no card number is said on the page, and the form stays', async () => {
+test('an invalid card number is reported on the page, and the form stays', async () => {
   const { form } = await begin()
   const { statusCode, body } = await post('/sandbox/card/pay', { ...form, number: 'abc', do: 'pay' })
   expect(statusCode).toBe(400)
@@ -135,7 +135,7 @@ test('what is no card number is said on the page, and the form stays', async () 
   expect(body).toContain(form.fingerprint)
 })
 
-test('a slow card: the portal is told before the browser comes back', async () => {
+test('a slow card: the portal is notified before the browser comes back', async () => {
   const { attempt, form } = await begin()
   const { body } = await post('/sandbox/card/pay', { ...form, use: '4444333322221145' })
   expect(body).toContain('http-equiv="refresh"')

@@ -19,7 +19,7 @@ import { jobs } from './jobs.ts'
 const found = await startPostgres()
 const patient = { timeout: 120_000, interval: 200 }
 
-describe.skipIf(!found)('while PostgreSQL is killed and started again', () => {
+describe.skipIf(!found)('while PostgreSQL is killed and restarted', () => {
   const server = found as PostgresServer
   const folder = mkdtempSync(join(tmpdir(), 'database-away-'))
   let mailServer: Awaited<ReturnType<typeof startMailServer>>
@@ -78,7 +78,7 @@ describe.skipIf(!found)('while PostgreSQL is killed and started again', () => {
   const request = (requestName: string) =>
     call('/rest/mydownload/request/create', { identities: ['9780140328721'], requestName })
 
-  test('calls are told to come again, and afterwards all goes on by itself: nothing acknowledged is lost, each mail goes once', async () => {
+  test('calls get a retry answer, and afterwards all resumes by itself: nothing acknowledged is lost, each mail is sent once', async () => {
     const acknowledged: string[] = []
     const sent: string[] = []
     const refused: Answer[] = []

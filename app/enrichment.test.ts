@@ -12,18 +12,18 @@ const imageSources = async (env: Record<string, string>) => {
 }
 const own = ["'self'", 'data:', 'blob:']
 
-test('without keys pictures come from here only', async () => {
+test('without keys pictures come from our own origin only', async () => {
   expect(await imageSources({})).toEqual(own)
   expect(await imageSources({ LIBRARYTHING_URL: 'https://lt.example', SYNDETICS_URL: 'https://s.example' })).toEqual(
     own,
   )
 })
 
-test('a key of LibraryThing lets its covers in', async () => {
+test('a LibraryThing key allows its covers', async () => {
   expect(await imageSources({ LIBRARYTHING_KEY: 'k' })).toEqual([...own, 'https://covers.librarything.com'])
 })
 
-test('a client code of Syndetics lets its covers in', async () => {
+test('a Syndetics client code allows its covers', async () => {
   expect(await imageSources({ SYNDETICS_CLIENT: 'c' })).toEqual([...own, 'https://secure.syndetics.com'])
   expect(await imageSources({ SYNDETICS_CLIENT: 'c', SYNDETICS_URL: 'http://127.0.0.1:9/base/' })).toEqual([
     ...own,
@@ -31,7 +31,7 @@ test('a client code of Syndetics lets its covers in', async () => {
   ])
 })
 
-test('with a key the source is asked over the wire and its answer cut to the contract', async () => {
+test('with a key the source is queried and its answer cut to the contract', async () => {
   const standIn = await openStandIn(({ pathname }, response) =>
     pathname.startsWith('/api/')
       ? xml(response, '<idlist/>')

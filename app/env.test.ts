@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BadSetting, readEnv } from './env.ts'
 
-test('nothing set gives a server for this machine only, with the demo world', () => {
+test('without settings the server is for this machine only, with the demo world', () => {
   expect(readEnv({})).toMatchObject({ port: 8080, host: '127.0.0.1', publicUrl: 'http://localhost:8080', demo: true })
 })
 
@@ -14,7 +14,7 @@ const places = hosts.flatMap((HOST) =>
 const onlyHere = ({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: (typeof places)[number]) =>
   /^(127|::1|localhost)/.test(HOST) && !/example|192/.test(PUBLIC_URL ?? '') && !TRUSTED_PROXIES
 
-test.each(places)('what is made for trying is on by itself on this machine only: %o', (place) => {
+test.each(places)('sandbox features are on by default only on a portal that nobody else reaches: %o', (place) => {
   const on = onlyHere(place)
   expect(readEnv(place)).toMatchObject({
     demo: on,
@@ -24,7 +24,7 @@ test.each(places)('what is made for trying is on by itself on this machine only:
   })
 })
 
-test.each(places)('elsewhere it is on where its name asks for it, and said: %o', (place) => {
+test.each(places)('elsewhere they are on only if enabled by name, and a notice says so: %o', (place) => {
   const asked = { DEMO: 'true', DEV_OUTBOX: 'true', PAYMENT_SANDBOX: 'true' }
   const { demo, outboxPages, payments, tryingNotice } = readEnv({ ...place, ...asked })
   expect([demo, outboxPages, payments.kind]).toEqual([true, true, 'sandbox'])
@@ -46,12 +46,12 @@ test.each([
     { TRUSTED_PROXIES: `10.0.0.1, ${network}`, PUBLIC_URL: 'https://books.example' },
     `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
   ]),
-] as [Record<string, string>, string][])('%o is refused', (variables, line) => {
+] as [Record<string, string>, string][])('%o is rejected', (variables, line) => {
   expect(() => readEnv(variables)).toThrow(new BadSetting(line))
 })
 
 test.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
-  'not even on this machine alone is everybody trusted: %s',
+  'trusting everybody as a proxy is rejected, even on this machine only: %s',
   (network) => {
     expect(() => readEnv({ TRUSTED_PROXIES: network })).toThrow(
       `TRUSTED_PROXIES=${network}: has strangers in it; name the proxies, or the network that they are in`,
@@ -59,7 +59,7 @@ test.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
   },
 )
 
-test('private networks may be trusted, ranges of CDNs, and on this machine alone halves of everything', () => {
+test('private networks and CDN ranges may be trusted, and half of all addresses on this machine only', () => {
   const networks = [
     ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10'],
     ...['fc00::/7', 'fe80::/10', 'fd12:3456::/32', '::1', '::ffff:10.0.0.0/104', '::ffff:a00:0/104', 'fe80::1%eth0'],
@@ -74,7 +74,7 @@ test('private networks may be trusted, ranges of CDNs, and on this machine alone
   ).toBe('http://localhost:1')
 })
 
-test('the pages of mails go with the demo world', () => {
+test('the mail pages follow the demo world', () => {
   expect(readEnv({ DEMO: 'false' })).toMatchObject({ demo: false, outboxPages: false })
 })
 
@@ -158,14 +158,14 @@ test.each([
   expect(() => readEnv(variables as Record<string, string>)).toThrow(new BadSetting(line))
 })
 
-test('mails go to the outbox folder, from the host that people use, unless it is set otherwise', () => {
+test('mails go to the outbox folder, from the public host name, unless set otherwise', () => {
   const publicUrl = { PUBLIC_URL: 'https://catalogue.example:8443' }
   expect(readEnv(publicUrl)).toMatchObject({ smtpUrl: undefined, mailFrom: 'portal@catalogue.example' })
   const set = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'desk@provider.example' }
   expect(readEnv({ ...publicUrl, ...set })).toMatchObject({ smtpUrl: set.SMTP_URL, mailFrom: set.MAIL_FROM })
 })
 
-test('files lie in a folder unless a bucket is set; at Amazon that is enough', () => {
+test('files are in a folder unless a bucket is set; for Amazon that is enough', () => {
   expect(readEnv({ S3_REGION: 'eu-west-1', S3_PREFIX: 'portal/' }).s3).toBeUndefined()
   const bucket = { bucket: 'books', region: 'us-east-1', prefix: '' }
   expect(readEnv({ S3_BUCKET: 'books' }).s3).toEqual({ ...bucket, endpoint: undefined, keys: undefined })
@@ -177,7 +177,7 @@ test('files lie in a folder unless a bucket is set; at Amazon that is enough', (
   })
 })
 
-test('addresses and networks of proxies are taken', () => {
+test('addresses and networks of proxies are accepted', () => {
   expect(readEnv({ TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16, ::1' }).trustedProxies).toEqual([
     '10.0.0.1',
     '10.1.0.0/16',
@@ -185,7 +185,7 @@ test('addresses and networks of proxies are taken', () => {
   ])
 })
 
-test('an empty variable counts as not set', () => {
+test('an empty variable counts as unset', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
 

@@ -14,63 +14,63 @@ export type Env = {
   host: string
   publicUrl: string
   dataDir: string
-  /** File of the key that seals secrets in the database. */
+  /** File with the key that encrypts secrets in the database. */
   secretKeyFile: string
   demo: boolean
-  /** Nobody but this machine reaches the portal: it binds and is called by a loopback name, and no proxy stands before it. */
+  /** Only this machine reaches the portal: it listens and is called on a loopback name, and has no proxy. */
   thisMachineOnly: boolean
-  /** Mails that stay here can be read at /dev/outbox, on this machine. */
+  /** Mails in the outbox can be read at /dev/outbox, on this machine. */
   outboxPages: boolean
-  /** Sentences above every page of a portal that others reach: what is on that is made for trying. */
+  /** Sentences above every page of a portal that others reach: which sandbox features are on. */
   tryingNotice: string[]
   databaseUrl: string | undefined
   databasePool: { connections: number; statementSeconds: number }
-  /** Undefined: files lie in DATA_DIR. */
+  /** Undefined: files are in DATA_DIR. */
   s3: S3Settings | undefined
-  /** Undefined: the embedded engine, in DATA_DIR. Addresses may hold a name and a password. */
+  /** Undefined: the embedded engine, in DATA_DIR. Addresses may contain a name and a password. */
   openSearch: { urls: string[]; prefix: string } | undefined
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
-  /** Of people who grant access to others; false where an outside issuer signs people in. */
+  /** For people who grant access to others; false if an external issuer signs people in. */
   requireSecondFactor: boolean
   smtpUrl: string | undefined
   mailFrom: string
   supportEmail: string
   cmsUrl: string | undefined
   providerName: string
-  /** What stands below the name on papers: address and business number, line by line; empty where not set. */
+  /** Text below the name on papers: address and business number, line by line; empty if unset. */
   letterhead: string[]
   paymentInstructions: string | undefined
   searchResultsPerPage: number
-  /** Undefined where no key is set. Addresses are without a slash at their end. */
+  /** Undefined if no key is set. Addresses have no trailing slash. */
   libraryThing: { key: string; api: string; covers: string } | undefined
   syndetics: { client: string; base: string } | undefined
-  /** Undefined: ALTCHA, by ourselves. */
+  /** Undefined: self-hosted ALTCHA. */
   recaptcha: { siteKey: string; secret: string; base: string } | undefined
   /** Undefined: no scanner, only EICAR is recognised. */
   clamd: { path: string } | { host: string; port: number } | undefined
   payments: PaymentSettings
   trustedProxies: string[]
-  /** Undefined: `/metrics` is at `port`, for whoever has the token, or where only this machine reaches it. */
+  /** Undefined: `/metrics` is at `port`, with the token, or without one if only this machine reaches it. */
   metricsPort: number | undefined
   metricsToken: string | undefined
   /** Undefined: no traces. */
   traces: { url: string; sample: number } | undefined
-  /** Whose age identities open our backups, as in age1…; none: backups are not encrypted. */
+  /** Public age keys that backups are encrypted for, as in age1…; none: backups are not encrypted. */
   backupRecipients: string[]
-  /** As in mailto:security@example.org or https://…; undefined: there is no security.txt. */
+  /** As in mailto:security@example.org or https://…; undefined: no security.txt. */
   securityContact: string | undefined
-  /** Of fair use; 0: no limit. */
+  /** Rate limits; 0: no limit. */
   limits: { client: Limits; school: Limits }
   auditDays: number
-  /** Undefined: the audit log is in the database alone. */
+  /** Undefined: the audit log is in the database only. */
   auditShipTo: string | undefined
   logLevel: Given['LOG_LEVEL']
 }
 
-/** A setting that stops the start; the message is one line that names it. */
+/** A setting that prevents the start; the message is one line that names it. */
 export class BadSetting extends Error {}
 
-/** Names the setting as it was given, but for a password in it. */
+/** Shows the setting as given, except for a password in it. */
 export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
   const shown = /SECRET(?!_KEY_FILE)|PASSWORD|TOKEN/.test(name)
     ? '…'
@@ -78,16 +78,16 @@ export function badSetting(name: string, value: string | undefined, reason: stri
   return new BadSetting(`${name}=${shown}: ${reason}`)
 }
 
-/** npm runs a script in a shell of its own, which stands between it and us. */
+/** npm runs a script in a shell, which becomes our parent. */
 export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 
-/** Path of the npm that runs this script; undefined where none does. */
+/** Path of the npm that runs this script; undefined if none does. */
 export const npmProgram = () => process.env.npm_execpath
 
-/** Whoever asked sudo to run this program. */
+/** The user who started this program with sudo. */
 export const askedBySudo = () => process.env.SUDO_USER
 
-/** For a program that we start ourselves: our own variables and these. */
+/** The environment of a child process: our own variables and these. */
 export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })
 
 export function readEnv(variables: Record<string, string | undefined> = process.env): Env {
@@ -108,7 +108,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
   }
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`)
   const trustedProxies = given.TRUSTED_PROXIES ?? []
-  // All three: behind a proxy HOST is loopback too, and PUBLIC_URL names this machine where nobody has set it.
+  // All three: behind a proxy HOST is loopback too, and PUBLIC_URL defaults to this machine.
   const thisMachineOnly = isLoopback(given.HOST) && isLoopback(publicUrl.hostname) && trustedProxies.length === 0
   const wide = trustedProxies.find(isEverything) ?? trustedProxies.find(isWideNetwork)
   if (wide && (isEverything(wide) || !(isLoopback(given.HOST) && isLoopback(publicUrl.hostname))))
@@ -193,7 +193,7 @@ const notices = {
   outboxPages: 'Emails, with their sign-in links, can be read on the server at /dev/outbox.',
 }
 
-/** The program's own settings; variables with almost the name of one are told on the screen. */
+/** The program's own settings; prints a warning for variables that nearly match a setting's name. */
 export function readOwnEnv(): Env {
   for (const line of misspeltSettings(process.env)) console.error(line)
   return readEnv()
@@ -203,7 +203,7 @@ function fileStoreOf(given: Given): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
   const all = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
   if (Object.values(all).every((value) => value === undefined)) return undefined
-  // At Amazon a machine has a role; elsewhere only keys let us in.
+  // On Amazon a machine has a role; elsewhere keys are required.
   const withKeys = S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY
   const needed = withKeys
     ? (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)

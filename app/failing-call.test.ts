@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a call that meets a bug is answered 500 with the number by which it stands in the log, and the next one is answered', async () => {
+test('a call that hits a bug is answered 500 with its number in the log, and the next one is answered', async () => {
   lines = []
   const log = openLog('info', () => app.traces, { write: (line) => void lines.push(line) })
   const broken = Object.assign(Object.create(app.catalogue), {

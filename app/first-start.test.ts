@@ -41,7 +41,7 @@ test('the first start loads the sample catalogue, its authority files with a rel
   }
 })
 
-test('a folder that has the sample from before there were headings gets them; what is removed stays removed', async () => {
+test('a folder whose sample predates headings gets them; removed ones stay removed', async () => {
   const all = {
     clause: { kind: 'all' as const },
     authorities: [],
@@ -62,7 +62,7 @@ test('a folder that has the sample from before there were headings gets them; wh
   expect((await app.headings.stats()).headings).toBe(headings)
 })
 
-test('a folder that has the sample from before there were collections gets them; what is removed stays removed', async () => {
+test('a folder whose sample predates collections gets them; removed ones stay removed', async () => {
   const ofThem = () => app.db.selectFrom('collection').select('id').orderBy('id').execute()
   const before = await ofThem()
   await app.db.deleteFrom('collection').execute()
@@ -87,7 +87,7 @@ test('some records of each collection have a cover to download, drawn once', asy
   expect(withCover.size).toBeGreaterThanOrEqual(60)
 }, 60_000)
 
-test('a heading of the sample leads to exactly as many records as it says', async () => {
+test('a sample heading leads to exactly as many records as it says', async () => {
   const { hits } = await app
     .as(null)(headingsApi.searchHeadings, {
       bodybuilderquery: { query: { match: { heading: 'dogs magic dahl harry australia' } } },
@@ -103,7 +103,7 @@ test('a heading of the sample leads to exactly as many records as it says', asyn
   }
 })
 
-test('the demo schools have catalogue requests in every state, with pictures that open, and one title two schools ask for', async () => {
+test('the demo schools have catalogue requests in every state, with pictures that open, and one title requested by two schools', async () => {
   const ofSchool = async (school: 'hillview' | 'riverside' | 'lakeside') =>
     (await app.as(school)(requestsApi.catalogueRequests, {})).response
   const all = (await Promise.all([ofSchool('hillview'), ofSchool('riverside'), ofSchool('lakeside')])).flat()
@@ -132,7 +132,7 @@ test('the demo schools have catalogue requests in every state, with pictures tha
   expect(wanted).toHaveLength(1)
 })
 
-test('the demo schools’ requests are loaded once: what is removed stays removed', async () => {
+test('the demo schools’ requests are loaded once: removed ones stay removed', async () => {
   await app.db.deleteFrom('catalogueRequest').where('id', '=', 'demo-request-draft').execute()
   await loadFirstContent(app)
   const left = await app.db.selectFrom('catalogueRequest').select('id').where('id', '=', 'demo-request-draft').execute()

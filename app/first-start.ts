@@ -21,10 +21,10 @@ import type { App } from './app.ts'
 
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
 
-/** Headings that are released within a second or two. */
+/** The number of headings that can be released within a second or two. */
 const maxAtStart = 20_000
 
-/** The demo organisations, the sample catalogue, its authority files and collections, once in the life of a data folder. */
+/** The demo organisations, the sample catalogue, its authority files and collections, once per data folder. */
 export async function loadFirstContent(app: Portal): Promise<void> {
   if (!app.env.demo) return
   await loadDemoWorld(app)
@@ -39,7 +39,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
     await keepLoads(app.db, [sampleLoad('records', report, beganAt, app.clock())])
     app.log.info({ records: report.loaded }, 'sample catalogue loaded')
   })
-  // One of them led to a record of the sample.
+  // One of them refers to a sample record.
   await loadDemoRequests(app, () => hasSample(app.catalogue))
   await once(app, 'sample_headings', async () => {
     const { headings } = await app.headings.stats()
@@ -74,7 +74,7 @@ const sampleLoad = (kind: ToldLoad['kind'], report: HeadingsReport, beganAt: Dat
   lists: { repaired: [], rejected: [] },
 })
 
-/** A folder from before there were headings or collections gets them as well, unless the catalogue is another than the sample. */
+/** A folder that predates headings or collections gets them too, unless its catalogue is not the sample. */
 export async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
   const [first] = sampleRecords().map(toDocument).take(1)
   const found = await catalogue.documents([first!.id])
@@ -101,7 +101,7 @@ function* asCatalogueRecords(): Generator<CatalogueRecord> {
     yield { document: toDocument(record), marc: encodeRecord(record).bytes, encoding: 'utf-8' }
 }
 
-/** Through MARC, as a library's own file would come. */
+/** Through MARC, like a library's own file. */
 function* asHeadings(): Generator<LoadedHeading> {
   for (const record of sampleAuthorities()) {
     const marc = encodeRecord(record).bytes
@@ -112,7 +112,7 @@ function* asHeadings(): Generator<LoadedHeading> {
 const key = 'demo_links'
 const linkDays = 3650
 
-/** One link of each kind to try, once in the life of a database; also of one that had the demo world before. */
+/** One sample link of each kind, once per database; also if it had the demo world before. */
 export async function loadDemoLinks(app: Pick<App, 'db' | 'clock' | 'env'>): Promise<void> {
   const { db, clock, env } = app
   await db.transaction().execute(async (within) => {

@@ -25,7 +25,7 @@ const codeOf = async (endpoint: Endpoint, person = caller(endpoint)) => {
   return [reply.statusCode, reply.json().code]
 }
 
-/** What the provider’s people change without a proof: it grants nothing and moves no money. */
+/** The provider’s changes that need no proof: they grant nothing and move no money. */
 const harmless = [
   '/rest/desk/cataloguing/',
   '/rest/desk/depots',
@@ -36,7 +36,7 @@ const harmless = [
   '/rest/desk/users/:userId/sign-out',
 ]
 
-test('every call by which the provider’s people change something wants a proof, or is known to be harmless', () => {
+test('every changing call of the provider’s people requires a fresh proof, or is listed as harmless', () => {
   const unproved = all().filter(
     ({ who, changes, freshProof }) => changes && !may('primary-contact', who) && freshProof !== 'always',
   )
@@ -45,7 +45,7 @@ test('every call by which the provider’s people change something wants a proof
   ).toEqual([])
 })
 
-test('these calls of schools and of everybody want a proof', () => {
+test('these calls for schools and for everybody require a fresh proof', () => {
   const ofSchools = all().filter(({ who, freshProof }) => freshProof && may('primary-contact', who))
   expect(ofSchools.map(({ path, freshProof }) => `${path}${freshProof === 'always' ? '' : ' in part'}`).sort()).toEqual(
     [
@@ -67,7 +67,7 @@ test('these calls of schools and of everybody want a proof', () => {
   )
 })
 
-test('each of them is refused where the proof is missing or five minutes old, and is looked at where it is fresh', async () => {
+test('each of them is refused if the proof is missing or five minutes old, and proceeds if it is fresh', async () => {
   expect(needing().length).toBeGreaterThan(25)
   const answers: string[] = []
   for (const endpoint of needing()) {
@@ -83,13 +83,13 @@ test('each of them is refused where the proof is missing or five minutes old, an
   expect(answers).toEqual([])
 })
 
-test('whoever may not do it anyway is told that, not asked for a proof', async () => {
+test('people without the permission are refused, not asked for a proof', async () => {
   await proofIs(null)
   for (const endpoint of needing().filter(({ who }) => !may('staff', who)))
     expect([endpoint.path, ...(await codeOf(endpoint, 'assistant'))]).toEqual([endpoint.path, 403, 'not_allowed'])
 })
 
-test('a new e-mail address wants a proof, a new name does not', async () => {
+test('a new e-mail address requires a proof, a new name does not', async () => {
   await proofIs(minutesAgo(5))
   const change = (email: string) =>
     app.as('hillview')(profileApi.updatePersonal, { firstName: 'Hilary', lastName: 'Hill', email })
@@ -100,7 +100,7 @@ test('a new e-mail address wants a proof, a new name does not', async () => {
   expect((await change('new@hillview.example')).response.pendingEmail?.email).toBe('new@hillview.example')
 })
 
-test('handing over the primary contact wants a proof, other changes of contacts want the PIN alone', async () => {
+test('handing over the primary contact requires a proof, other changes of contacts require only the PIN', async () => {
   await proofIs(minutesAgo(5))
   await app.as('hillview')(organisationApi.enterPin, { pin: '246810', customerId: 'demo-hillview' })
   const { customer } = await app.as('hillview')(accountApi.currentCustomer, {})

@@ -35,7 +35,7 @@ test.each<[Person | null, 'GET' | 'POST', string, object?]>([
   ['hillview', 'POST', '/rest/catalogue/record/report', { bibId: '1', kind: 'RECORD_ERROR', text: 'wrong' }],
   ['hillview', 'POST', '/rest/catalogue/record/email', { bibId: '1' }],
   ['desk', 'GET', '/rest/desk/record-reports'],
-])('while the index is away, %s is told so by %s %s', async (who, method, url, payload) => {
+])('while the index is unavailable, %s gets that answer from %s %s', async (who, method, url, payload) => {
   const reply = await app.raw(who, { method, url, ...(payload ? { payload } : {}) })
   expect(reply.json()).toEqual({
     responseCode: 503,

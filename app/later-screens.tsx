@@ -4,7 +4,7 @@ const SettingsPreview = lazy(async () => ({
   default: (await import('#features/downloads/settings-preview/web/settings-preview.tsx')).SettingsPreview,
 }))
 
-/** Screens that few visits begin with, by their names. */
+/** Screens on which few visits begin, by name. */
 export const changedRecords = async () =>
   (await import('#features/downloads/changed-records/web/changed-records-screen.tsx')).ChangedRecordsScreen
 export const sharedFolder = async () =>

@@ -4,11 +4,9 @@ import module from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/*
- * Every npm script begins here: `node app/launch.js <script> <arguments>` runs the script on the Node that the lockfile
- * pins. npm before version 11 does not put that one first, so the machine's own Node reads this file: plain JavaScript
- * that Node 18 understands.
- */
+/* Every npm script starts here: `node app/launch.js <script> <arguments>` runs the script on the Node pinned in the
+   lockfile. npm before version 11 does not put that one first, so the machine's own Node reads this file: plain
+   JavaScript for Node 18. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const platform = process.platform === 'win32' ? 'win' : process.platform
@@ -25,7 +23,7 @@ else {
   process.exitCode = 1
 }
 
-/** Undefined where there is none for this machine, or it does not run: as one for glibc on musl. */
+/** Undefined if there is none for this machine, or it does not run, such as a glibc build on musl. */
 function findPinned() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const path = join(root, `node_modules/node-${platform}-${process.arch}/bin`, name)
@@ -41,8 +39,8 @@ async function runHere() {
   const path = resolve(root, script)
   putFirst(process.execPath)
   process.argv.splice(1, 2, path)
-  // Without it a third of a start is compiling, also of the programs that tests start. Where nothing can be written, it
-  // goes on without.
+  // Without it a third of startup is compiling, also in programs that tests start. If the cache is not writable, it
+  // works without.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
   module.enableCompileCache()
   await import(pathToFileURL(path).href)
@@ -59,12 +57,12 @@ function runOn(node) {
     if (signal) process.kill(process.pid, signal)
     else process.exit(code)
   })
-  // What npm has started ends when its parent is gone: first this, then the program.
+  // Ends when npm is gone: first this process, then the program.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && process.exit(1), 500).unref()
 }
 
-/** What the script starts as `node` is this one too. */
+/** The script's own `node` calls use it too. */
 function putFirst(node) {
   process.env.PATH = [dirname(node), process.env.PATH].join(delimiter)
 }

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 const platform = process.platform === 'win32' ? 'win' : process.platform
 
-test.each(Object.entries(scripts))('npm run %s begins in the launcher', (_, script) => {
+test.each(Object.entries(scripts))('npm run %s uses the launcher', (_, script) => {
   for (const command of script.split(' && ')) {
     if (command.startsWith('npm run ')) continue
     const [node, launcher, file] = command.split(' ')
@@ -29,7 +29,7 @@ test.each(Object.entries(scripts))('npm run %s begins in the launcher', (_, scri
   }
 })
 
-/** A program of its own beside the launcher, with the pinned Node at another path than the one that runs these tests. */
+/** A program with its own launcher, whose pinned Node is at another path than the one running these tests. */
 const folder = mkdtempSync(join(tmpdir(), 'launch-'))
 const pinned = join(folder, `node_modules/node-${platform}-${process.arch}/bin/node`)
 const launcher = join(folder, 'app/launch.js')
@@ -51,13 +51,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a program runs on the pinned Node, and so does what it starts', () => {
+test('a program runs on the pinned Node, and so do its child processes', () => {
   putPinned()
   expect(launch('tell').stdout.trim()).toBe(pinned)
   expect(launch('path').stdout.split(':')[0]).toBe(join(pinned, '..'))
 })
 
-test('exit codes and signals pass through', async () => {
+test('exit codes and signals are passed on', async () => {
   putPinned()
   expect(launch('fail').status).toBe(3)
   expect(launch('die').signal).toBe('SIGKILL')
@@ -72,7 +72,7 @@ test('exit codes and signals pass through', async () => {
 test.each([
   ['is missing', () => rmSync(pinned, { force: true })],
   ['cannot be executed, as on Alpine', putBroken],
-])('where the pinned Node %s, the machine’s own is taken, or one line says what is needed', (_, prepare) => {
+])('if the pinned Node %s, the machine’s own is used, or one line says what is needed', (_, prepare) => {
   prepare()
   expect(launch('tell').stdout.trim()).toBe(process.execPath)
   needs(99)
@@ -96,7 +96,7 @@ function putPinned() {
   copyFileSync(process.execPath, pinned, constants.COPYFILE_FICLONE)
 }
 
-/** A program whose loader is absent: the system then says that there is no such file. */
+/** A program without its loader: the system then reports that the file does not exist. */
 function putBroken() {
   rmSync(pinned, { force: true })
   writeFileSync(pinned, '#!/lib/no-such-loader\n')

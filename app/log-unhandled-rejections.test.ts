@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Runs a program as the portal is, whose first job forgets to await what fails. */
+/** Runs a program like the portal, whose first job forgets to await a failing call. */
 const run = (program: string) =>
   spawnSync(
     process.execPath,
@@ -16,7 +16,7 @@ const run = (program: string) =>
     { cwd: `${import.meta.dirname}/..`, encoding: 'utf8' },
   )
 
-test('a failure that a job did not await is told in the log, and the program goes on', () => {
+test('a failure that a job did not await is logged, and the program continues', () => {
   const { status, stdout } = run(`
     const job = async () => void Promise.reject(new Error('the receipt could not be kept'))
     await job()

@@ -11,11 +11,11 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['public_url', 'PUBLIC_URL'],
   ['SMTP-URL', 'SMTP_URL'],
-])('%s is told with %s', (given, meant) => {
+])('%s is reported with %s', (given, meant) => {
   expect(meantBy(given)).toEqual([`${given} is no setting and is not heeded; ${meant} is probably meant.`])
 })
 
-test('every long setting with any one letter left out is told, and no setting is', () => {
+test('every long setting with any one letter missing is reported, and no setting is', () => {
   for (const name of names.filter(({ length }) => length >= 9))
     for (let at = 0; at < name.length; at++) {
       const given = name.slice(0, at) + name.slice(at + 1)
@@ -24,7 +24,7 @@ test('every long setting with any one letter left out is told, and no setting is
   expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })
 
-test('what other programs are set by is left alone, and so is what stands empty or beside the right one', () => {
+test("other programs' variables are left alone, and so are empty ones and those beside the correct one", () => {
   const usual = [
     'PATH',
     'SORT',

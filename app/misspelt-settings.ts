@@ -1,6 +1,6 @@
 import { settings } from './settings.ts'
 
-/** One line for each variable that has almost the name of a setting: what it says would not be heeded. */
+/** One line for each variable that nearly matches a setting's name and would be ignored. */
 export function misspeltSettings(variables: Record<string, string | undefined>): string[] {
   const names = settings.map(({ name }) => name)
   return Object.entries(variables).flatMap(([given, value]) => {
@@ -12,14 +12,14 @@ export function misspeltSettings(variables: Record<string, string | undefined>):
 
 const bare = (name: string) => name.replace(/[_-]/g, '').toUpperCase()
 
-/** Of a short name other programs have one that is as near: PORT and SORT. */
+/** Short names are close to other programs' variables: PORT and SORT. */
 function isMeant(given: string, name: string): boolean {
   if (bare(given) === bare(name)) return true
   if (given !== given.toUpperCase() || name.length < 8) return false
   return distance(given, name) <= (name.length < 12 ? 1 : 2)
 }
 
-/** Letters to add, leave out, exchange or swap with the next. */
+/** The edit distance: insertions, deletions, replacements and swaps of neighbours. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]

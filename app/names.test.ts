@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Members that are called like a name and are not one that others see, or are refused in another way. */
+/** Members called like a name that others do not see, or that are rejected in another way. */
 const exceptions: Record<string, string> = {
   'POST /rest/requestForgotPassword username': 'looked up, kept nowhere',
   'POST /rest/cataloguerequests/scanfiles files.filename': 'files may end as addresses do',
@@ -31,7 +31,7 @@ const exceptions: Record<string, string> = {
 const bad = ['Year 7 at evil.com', 'Year 7 \u202eloohcs']
 
 type Place = (string | number)[]
-/** Where a text stands in an input that is called a name, a title or a label. */
+/** Places of text in an input that are called a name, a title or a label. */
 function placesOf(schema: Schema, at: Place = []): Place[] {
   if (schema.anyOf) return schema.anyOf.flatMap((each) => placesOf(each, at))
   if (schema.items) return placesOf(schema.items, [...at, 0])
@@ -46,7 +46,7 @@ function inputWith(endpoint: Endpoint, place: Place, text: string): unknown {
   const input = structuredClone(sampleInput(endpoint, 'a')) as Inner
   let inner = input
   for (const [depth, step] of place.slice(0, -1).entries()) {
-    // Where a text would do as well, the sample has one.
+    // The sample has text in places that accept other types too.
     if (typeof inner[step] !== 'object') inner[step] = typeof place[depth + 1] === 'number' ? [] : {}
     inner = inner[step] as Inner
   }
@@ -60,7 +60,7 @@ const sentenceOn = (endpoint: Endpoint, place: Place, text: string) => {
   return issues.find(({ path }) => path.join() === place.join())?.message
 }
 
-test('no call takes a link, or what nobody sees, in a name that reaches a mail or another person’s screen', () => {
+test('no call accepts a link or invisible characters in a name that reaches a mail or another person’s screen', () => {
   const taken: string[] = []
   const refused: string[] = []
   for (const endpoint of mounted.get(app.http)!.filter(({ changes }) => changes)) {
@@ -75,7 +75,7 @@ test('no call takes a link, or what nobody sees, in a name that reaches a mail o
   expect(refused.length).toBeGreaterThan(15)
 })
 
-test.each(bad)('nobody is invited as “%s”', (name) => {
+test.each(bad)('nobody can be invited as “%s”', (name) => {
   const person = { firstName: 'A', lastName: 'B', email: 'a@hillview.example' }
   expect(whyNot(person, '')).toBeUndefined()
   for (const member of ['firstName', 'lastName']) expect(whyNot({ ...person, [member]: name }, '')).toBe('BAD_NAME')

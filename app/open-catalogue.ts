@@ -9,8 +9,8 @@ import { badSetting, type Env } from './env.ts'
 type Settings = Pick<Env, 'dataDir' | 'openSearch'>
 
 /**
- * The catalogue of these settings. `brief`: for one command, not for searches of many. `watch` learns of an index that
- * has to be built again first; a command shows that on stderr.
+ * The catalogue of these settings. `brief`: for one command, not for many users. `watch` is called when an index must
+ * be rebuilt first; a command prints that on stderr.
  */
 export async function openCatalogue(
   env: Settings,
@@ -24,8 +24,8 @@ export async function openCatalogue(
 }
 
 /**
- * A cluster that does not answer at the start, or cannot be used, is a wrong setting: one line, not a trace. Its client
- * takes long to load, and most portals need none.
+ * An unreachable or unusable cluster at startup is a wrong setting: one line, not a stack trace. Its client loads
+ * slowly, and most portals do not need it.
  */
 export async function openCluster(
   { urls, prefix }: NonNullable<Env['openSearch']>,

@@ -7,11 +7,11 @@ import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
 import { badSetting, type Env } from './env.ts'
 
-/** PostgreSQL says these while it starts, recovers from a crash, or has no connection free: they pass. */
+/** PostgreSQL's temporary errors while it starts, recovers from a crash, or has no free connection. */
 const soonThere = new Set(['57P03', '53300'])
 const timeoutMs = 60_000
 
-/** The database of these settings, brought up to date. `onError` hears of connections that broke, and that the disk is full. */
+/** The migrated database of these settings. `onError` receives broken connections and a full disk. */
 export async function openDatabase(
   env: Env,
   onError: (error: Error) => void = () => {},
@@ -34,7 +34,7 @@ export async function openDatabase(
 const openEmbedded = ({ dataDir }: Env, watch: QueryWatch | undefined, onError: (error: Error) => void) =>
   openEmbeddedDatabase(join(dataDir, 'db'), watch, (stopped) => stopped && onError(stopped))
 
-/** On a connection of its own: a migration may take long, and others wait for the one that makes it. */
+/** On a dedicated connection: a migration may take long, and other processes wait for it. */
 async function bringUpToDate(url: string) {
   const alone = await openPostgres(url, () => {}, { connections: 1, statementSeconds: 0 })
   try {
@@ -45,7 +45,7 @@ async function bringUpToDate(url: string) {
   }
 }
 
-/** A database that does not answer at the start is a wrong setting: one line, not a trace. */
+/** An unreachable database at startup is a wrong setting: one line, not a stack trace. */
 async function reach({ db }: OpenDatabase, url: string) {
   for (const end = Date.now() + timeoutMs; ; await delay(500)) {
     try {

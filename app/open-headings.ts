@@ -9,7 +9,7 @@ type Settings = Pick<Env, 'dataDir' | 'openSearch'>
 export const openHeadings = async ({ dataDir, openSearch }: Settings): Promise<HeadingsPort> =>
   openSearch ? openInCluster(openSearch, dataDir) : openEmbeddedHeadings(join(dataDir, 'catalogue'))
 
-/** The client takes long to load, and most portals need none. */
+/** The client loads slowly, and most portals do not need it. */
 async function openInCluster(openSearch: NonNullable<Env['openSearch']>, dataDir: string): Promise<HeadingsPort> {
   const { openClient } = await import('#adapters/catalogue/opensearch/client.ts')
   const { indexNames } = await import('#adapters/catalogue/opensearch/index-names.ts')

@@ -8,7 +8,7 @@ import { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import { openServer } from './server.ts'
 import { type TestApp, testApp } from './testing.ts'
 
-/** What the slow catalogue of this test can take: 4 at once, 100 ms each, so 40 a second. */
+/** The capacity of this test's slow catalogue: 4 at once, 100 ms each, so 40 a second. */
 const threads = 4
 const searchMs = 100
 const capacity = (threads * 1000) / searchMs
@@ -63,7 +63,7 @@ const times = (replies: Reply[], status: number) =>
     .sort((a, b) => a - b)
 const p95 = (sorted: number[]) => sorted[Math.floor(sorted.length * 0.95)]!
 
-test('asked for twice what it can take, the portal answers as much as before and as quickly, and tells the others at once when to come again', async () => {
+test('at twice its capacity, the portal answers as many as before and as quickly, and tells the others at once when to retry', async () => {
   // Just saturated: as many as wait for a fifth of a second.
   const full: Reply[] = []
   const until = Date.now() + 3000

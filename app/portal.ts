@@ -9,13 +9,13 @@ import { jobs } from './jobs.ts'
 import { openServer } from './server.ts'
 import { type RunningApp, wire } from './wire.ts'
 
-/** How long answers under way are waited for, ms. */
+/** How long to wait for answers in progress, ms. */
 const timeoutMs = 10_000
 const retryMs = 2_000
 
-/** What serves and does the background work; `pause` lets go of all that it has open, so that it can be exchanged. */
+/** Serves and does the background work; `pause` closes everything it has open, so that data can be replaced. */
 export type Portal = {
-  /** Another one after each pause. */
+  /** A new one after each pause. */
   app(): RunningApp
   listen(): Promise<void>
   pause(): Promise<void>
@@ -26,7 +26,7 @@ export type Portal = {
 export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   let app = first
   const outer = await openServer(app)
-  /** Those after a pause take their calls from the one that listens. */
+  /** After a pause, new servers receive their calls from the one that listens. */
   let inner: FastifyInstance | undefined
   let watching = await openWatching(app)
   let paused = false
@@ -91,7 +91,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
 export const openWatching = async (app: RunningApp) =>
   app.env.metricsPort === undefined ? undefined : serveMetrics(app, { port: app.env.metricsPort, host: app.env.host })
 
-/** Whatever is away when it should go on is waited for. */
+/** Retries until everything it needs is available. */
 export async function wireAgain(env: Env, { log }: Pick<RunningApp, 'log'>, service: 'portal' | 'worker' = 'portal') {
   for (;;)
     try {

@@ -17,7 +17,7 @@ const pieces: RecordPieces = {
   RecordHtmlDialog,
 }
 
-/** A screen of the catalogue, with what downloads and folders do with its records. */
+/** A catalogue screen, with the download and folder features for its records. */
 export const withRecordPieces = (Screen: ComponentType) => () => (
   <RecordPiecesContext value={pieces}>
     <Screen />

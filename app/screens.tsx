@@ -4,17 +4,17 @@ import { OwnShop, SignedInShop } from '#features/shop/products/web/shop-parts.ts
 import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
 
 const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
-/** Screens that few visits begin with: where they are is itself fetched when one is wanted, and weighs on no other. */
+/** Screens on which few visits begin: even their import paths are in a separate script, to keep the first one small. */
 const later = (name: keyof typeof import('./later-screens.tsx')) =>
   lazy(async () => (await import('./later-screens.tsx'))[name]())
-/** Shows records, with what other features do with them. */
+/** Shows records, with other features' actions for them. */
 const ofRecords = (load: () => Promise<ComponentType>) =>
   lazy(async () => {
     const [Screen, { withRecordPieces }] = await Promise.all([load(), import('./record-pieces.tsx')])
     return withRecordPieces(Screen)
   })
 const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
-/** Where `CMS_URL` is another site, that one answers. */
+/** If `CMS_URL` is another site, that one answers. */
 const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })
 
 const quickRequest = lazy(
@@ -51,10 +51,10 @@ const savedFolder = lazy(
   async () => (await import('#features/folders/saved/web/saved-folder-screen.tsx')).SavedFolderScreen,
 )
 
-/** What stands instead of every screen until a second factor is given that the person must have. */
+/** Replaces every screen until a required second factor has been given. */
 export const secondFactor = open('', later('secondFactor'))
 
-/** Every address of the portal; a screen's script is fetched when it is first pointed at. */
+/** Every address of the portal; a screen's script is loaded when a link to it is first pointed at. */
 export const screens: Route[] = [
   signedIn('/', quickRequest),
   signedIn('/myDownloads', myDownloads),

@@ -43,7 +43,7 @@ const haveApp = async (person: Person) =>
     })
     .execute()
 
-test('these calls are open with the password alone, so that a second factor can be set up', () => {
+test('these calls work with the password alone, so that a second factor can be set up', () => {
   const open = (when: string) => all().flatMap((each) => (each.withoutFactor === when ? [each.path] : []))
   expect(open('always').sort()).toEqual([
     '/rest/user/current',
@@ -61,7 +61,7 @@ test('these calls are open with the password alone, so that a second factor can 
   ])
 })
 
-test('every other call is refused to whoever must have a second factor and gave none, and to visitors it is as ever', async () => {
+test('every other call is refused to people whose required second factor is missing, and visitors notice no difference', async () => {
   const wrong: string[] = []
   let refused = 0
   for (const endpoint of all()) {
@@ -78,7 +78,7 @@ test('every other call is refused to whoever must have a second factor and gave 
   expect(refused).toBeGreaterThan(400)
 }, 300_000)
 
-test('staff and students go on with the password alone, and so does everybody where it is not required', async () => {
+test('staff and students continue with the password alone, and so does everybody if it is not required', async () => {
   for (const person of ['assistant', 'student'] as const)
     expect((await app.as(person)(accountApi.currentUser, {})).user.roles).not.toEqual([])
   app.env.requireSecondFactor = false
@@ -89,7 +89,7 @@ test('staff and students go on with the password alone, and so does everybody wh
   }
 })
 
-test.each(held)('nothing is told to %s until an app is set up; then everything is open', async (person) => {
+test.each(held)('%s get no data until an app is set up; then everything is open', async (person) => {
   const before = await app.as(person)(accountApi.currentUser, {})
   expect(before).toMatchObject({ user: { roles: [] }, customer: null, missingFactor: 'set-up' })
   expect((await app.as(person)(secondFactorApi.secondFactor, {})).response).toMatchObject({ required: true })
@@ -100,14 +100,14 @@ test.each(held)('nothing is told to %s until an app is set up; then everything i
   expect(after.missingFactor).toBeUndefined()
 })
 
-test('a passkey does as well', async () => {
+test('a passkey works too', async () => {
   const device = openAuthenticator(app.env.publicUrl)
   const { options } = await app.as('desk')(passkeysApi.beginPasskey, {})
   await app.as('desk')(passkeysApi.addPasskey, { credential: device.make(options) })
   expect((await app.as('desk')(accountApi.currentUser, {})).user.roles).toEqual(['desk'])
 })
 
-test('with the password alone nobody sets up a second factor beside one that is there', async () => {
+test('with the password alone nobody can add a second factor beside an existing one', async () => {
   const { secret } = await app.as('desk')(secondFactorApi.beginSecondFactor, {})
   await haveApp('desk')
   expect((await app.as('desk')(accountApi.currentUser, {})).missingFactor).toBe('sign-in')
@@ -120,7 +120,7 @@ test('with the password alone nobody sets up a second factor beside one that is 
     await expect(attempt()).rejects.toMatchObject({ code: 'second_factor_needed', status: 403 })
 })
 
-test('the last second factor stays where one is required; taken at once, one of two stays', async () => {
+test('the last required second factor cannot be removed; of two removed at once, one stays', async () => {
   const { secret } = await app.as('desk')(secondFactorApi.beginSecondFactor, {})
   await app.as('desk')(secondFactorApi.confirmSecondFactor, { code: codeFor(secret) })
   const remove = () => app.as('desk')(secondFactorApi.removeSecondFactor, {})
@@ -132,7 +132,7 @@ test('the last second factor stays where one is required; taken at once, one of 
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('it is on where PUBLIC_URL is https, and has no effect with an outside issuer', () => {
+test('it is on if PUBLIC_URL is https, and has no effect with an external issuer', () => {
   const isOn = (env: Record<string, string>) => readEnv(env).requireSecondFactor
   const secure = { PUBLIC_URL: 'https://books.example' }
   expect([isOn({}), isOn(secure), isOn({ REQUIRE_SECOND_FACTOR: 'true' })]).toEqual([false, true, true])

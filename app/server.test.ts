@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const page = { accept: 'text/html' }
 
-test('a page asked for under another name is sent to the public one, whatever its path says', async () => {
+test('a page requested under another host name redirects to the public one, whatever its path', async () => {
   const reply = await app.raw(null, {
     url: '//evil.example/discover?query=owl',
     headers: { ...page, host: '127.0.0.1:8080' },
@@ -19,18 +19,18 @@ test('a page asked for under another name is sent to the public one, whatever it
   expect(reply.headers.location).toBe('http://localhost:8080//evil.example/discover?query=owl')
 })
 
-test('calls and health checks answer under any name', async () => {
+test('calls and health checks work under any host name', async () => {
   const reply = await app.raw(null, { url: '/health/live', headers: { host: '127.0.0.1:8080' } })
   expect(reply.statusCode).toBe(200)
 })
 
-test('ready means that the database and the catalogue answer', async () => {
+test('ready means that the database and the catalogue respond', async () => {
   const reply = await app.raw(null, { url: '/health/ready' })
   expect(reply.json()).toEqual({ status: 'ready', checks: { database: 'ok', catalogue: 'ok' } })
 })
 
 test.each(['/', '/rest/user/current', '/rest/nothing', '/health/live', '/openapi.json'])(
-  '%s carries the security headers, also when it fails',
+  '%s has the security headers, also when it fails',
   async (url) => {
     const { headers } = await app.raw(null, { url, headers: page })
     expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';")
@@ -41,14 +41,14 @@ test.each(['/', '/rest/user/current', '/rest/nothing', '/health/live', '/openapi
   },
 )
 
-test('behind https, browsers are told to stay there', async () => {
+test('behind https, browsers are told to stay on it', async () => {
   const secure = await testApp({ env: { PUBLIC_URL: 'https://portal.example' }, work: false })
   const { headers } = await secure.raw(null, { url: '/health/live' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   await secure.close()
 })
 
-test('the pages may ask the content site for the cart only when one is configured', async () => {
+test('the pages may fetch the content site’s cart only when one is configured', async () => {
   const shop = await testApp({ env: { CMS_URL: 'https://shop.example/cms' }, work: false })
   const policyOf = async (each: TestApp) =>
     String((await each.raw(null, { url: '/health/live' })).headers['content-security-policy'])
@@ -57,7 +57,7 @@ test('the pages may ask the content site for the cart only when one is configure
   await shop.close()
 })
 
-test('reCAPTCHA’s hosts are let in only when its keys are set', async () => {
+test('reCAPTCHA’s hosts are allowed only when its keys are set', async () => {
   const keys = { RECAPTCHA_SITE_KEY: 'public', RECAPTCHA_SECRET: 'secret' }
   const other = await testApp({ env: keys, work: false })
   const policyOf = async (each: TestApp) =>
@@ -81,7 +81,7 @@ test('an unknown call is a JSON failure, an unknown page is the portal', async (
   }
 })
 
-test('an address that cannot be decoded is a failure or the portal like any other', async () => {
+test('an address that cannot be decoded is a JSON failure or the portal like any other', async () => {
   const call = await app.raw(null, { url: '/rest/%zz' })
   expect([call.statusCode, call.headers['x-content-type-options']]).toEqual([404, 'nosniff'])
   expect(call.json()).toMatchObject({ responseCode: 404, code: 'not_found' })
@@ -98,12 +98,12 @@ test.each(['/rest//user/current', '//evil.example', '/../package.json', `/rest/$
   },
 )
 
-test('whether a page is there can be asked without fetching it', async () => {
+test('a HEAD request shows whether a page exists', async () => {
   const { statusCode, body } = await app.raw(null, { method: 'HEAD', url: '/discover/results/', headers: page })
   expect([statusCode, body]).toEqual([200, ''])
 })
 
-test('the page carries its settings, and a provider name cannot break out of them', async () => {
+test('the page contains its settings, and a provider name cannot break out of them', async () => {
   const other = await testApp({ env: { PROVIDER_NAME: '</script><b>x' }, work: false })
   const { body } = await other.raw(null, { url: '/', headers: page })
   const [, settings] = body.match(/id="settings">([\s\S]*?)<\/script>/)!
@@ -119,11 +119,11 @@ test('the page carries its settings, and a provider name cannot break out of the
 test.each([
   ['/mydownload/download/status?requestId=x', 403],
   ['/rest/mydownload/download/status?requestId=x', 403],
-])('%s: both spellings of a call answer', async (url, status) => {
+])('%s: both spellings of a call work', async (url, status) => {
   expect((await app.raw(null, { url })).statusCode).toBe(status)
 })
 
-test('an address over the limit is refused in our words', async () => {
+test('an address over the limit is refused with our own message', async () => {
   const http = app.http
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as { port: number }
@@ -143,7 +143,7 @@ test('an address over the limit is refused in our words', async () => {
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ responseCode: 431, code: 'headers_too_large' })
 })
 
-test('the description of the calls names every one of them', async () => {
+test('the API description contains every call', async () => {
   const { paths } = (await app.raw(null, { url: '/openapi.json' })).json()
   expect(Object.keys(paths)).toEqual(
     expect.arrayContaining([
@@ -164,7 +164,7 @@ test('the description of the calls names every one of them', async () => {
   expect(Object.keys(paths['/rest/user/login'].get.responses)).toContain('3XX')
 })
 
-test('what is measured can be read', async () => {
+test('the metrics can be read', async () => {
   await app.raw(null, { url: '/rest/user/current' })
   const { body } = await app.raw(null, { url: '/metrics' })
   expect(body).toMatch(/http_request_seconds_count\{method="GET",route="\/rest\/user\/current",status="403"\} [1-9]/)

@@ -37,11 +37,14 @@ import { mountFeatures } from './routes.ts'
 const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
 
-/** Pages, health and figures are for whoever looks what is the matter; a card page tells of a payment once. */
+/** Pages, health and metrics serve people who look for a fault; a card page reports a payment only once. */
 const always = (route: string | undefined) =>
   route === undefined || /^\/$|\/\*$|^\/(health\/|metrics$|rest\/payment\/)/.test(route)
 
-/** The web server, not yet listening. `maxWaitMs`: ms that a call may have to wait, beyond which others are turned away (503); 0: never. */
+/**
+ * The web server, not yet listening. `maxWaitMs`: the queueing time, ms, beyond which further calls are refused (503);
+ * 0: no limit.
+ */
 export async function openServer(
   whole: App,
   { maxWaitMs = 1000, waits = connectionTimeouts } = {},
@@ -49,7 +52,7 @@ export async function openServer(
   const app = maxWaitMs > 0 ? shedSearchLoad(whole, maxWaitMs) : whole
   const http: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    // Told to whoever meets a failure: it leads to the lines of the log, of whichever machine.
+    // Shown with a failure: it finds the log lines, on any machine.
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     http: { maxHeaderSize, headersTimeout: waits.headers, connectionsCheckingInterval: waits.lookEvery },
@@ -78,7 +81,7 @@ export async function openServer(
   refuseOddHosts(http)
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.addHook('onSend', async (_, reply) => {
-    // Where somebody is led, and what went wrong, holds for this moment.
+    // Redirects and errors are valid only for this moment.
     if (reply.statusCode >= 300 && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
@@ -106,8 +109,8 @@ function measureCalls(http: FastifyInstance, app: App) {
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
-    // The address without its query: a query may hold a one-time link.
-    // What is away or too much has been told of already.
+    // The address without its query, which may contain a one-time link. Unavailability and overload are logged
+    // elsewhere.
     request.log[reply.statusCode >= 500 && reply.statusCode !== 503 ? 'error' : 'debug'](
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
@@ -115,7 +118,7 @@ function measureCalls(http: FastifyInstance, app: App) {
   })
 }
 
-/** Cookies and mailed links belong to one name: a page asked for under another is sent there. */
+/** Cookies and mailed links belong to one host name: pages requested under another redirect there. */
 function leadToPublicName(http: FastifyInstance, publicUrl: string) {
   const publicHost = new URL(publicUrl).host
   http.addHook('onRequest', async (request, reply) => {
@@ -141,7 +144,7 @@ async function servePages(http: FastifyInstance, app: App) {
   http.get('/', (_, reply) => sendPage(reply, page))
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
-    // `*/*` alone: programs that look whether a mailed link leads anywhere.
+    // Exactly `*/*`: programs that check whether a mailed link works.
     const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
     if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(reply, page)
     return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
@@ -154,7 +157,7 @@ function sendPage(reply: FastifyReply, page: string | undefined) {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
 }
 
-/** The page carries what the browser must know before its first call. */
+/** The page contains the settings that the browser needs before its first call. */
 function pageWithSettings({ env }: App) {
   const settings = JSON.stringify({
     providerName: env.providerName,
@@ -173,7 +176,7 @@ const brokenRequests: Record<string, Problem> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Problem('too_slow', 408, ['The request took too long to arrive.']),
 }
 
-/** What the HTTP parser itself refuses never reaches a route. */
+/** Requests that the HTTP parser itself rejects never reach a route. */
 const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem =
@@ -189,7 +192,7 @@ const answerBrokenRequest = (publicUrl: string) => (error: Error & { code?: stri
 
 const host = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-/** RFC 9112, 3.2: of two Host headers a proxy may believe the one and we the other. */
+/** RFC 9112, 3.2: with two Host headers, a proxy may use one and we the other. */
 const refuseOddHosts = (http: FastifyInstance) =>
   http.addHook('onRequest', async ({ raw: { rawHeaders, headers } }) => {
     const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
@@ -197,7 +200,7 @@ const refuseOddHosts = (http: FastifyInstance) =>
       throw new Problem('invalid_input', 400, ['The request must name one host.'])
   })
 
-/** Each call of a program or page is a span by its route; whoever looks whether we live is not noted. */
+/** Each call of a program or page is a span named by its route; health checks are not recorded. */
 function traceCalls(http: FastifyInstance, traces: Traces) {
   if (traces === noTraces) return
   const calls = new WeakMap<FastifyRequest, CallSpan>()
@@ -208,7 +211,7 @@ function traceCalls(http: FastifyInstance, traces: Traces) {
     calls.set(request, call)
     call.within(next)
   })
-  // The body comes from the socket, which knows of no call.
+  // The body comes from the socket, which has no call context.
   http.addHook('preValidation', (request, _reply, next) => {
     const call = calls.get(request)
     return call ? call.within(next) : next()
@@ -220,7 +223,7 @@ function traceCalls(http: FastifyInstance, traces: Traces) {
       'http.route': route,
       'http.response.status_code': reply.statusCode,
       ...(request.caller?.customerId ? { 'portal.customer': request.caller.customerId } : {}),
-      // The client went away before it had all.
+      // The client went away before it had everything.
       ...(reply.raw.writableFinished ? {} : { 'portal.abandoned': true }),
     }
     calls.get(request)?.end(`${request.method} ${route}`, about, reply.statusCode >= 500)

@@ -36,7 +36,7 @@ export const proxies = z
     'must be addresses or networks with commas between, as in 10.0.0.1, 10.1.0.0/16',
   )
 const limitNames = ['requests', 'covers', 'searches', 'downloads', 'mails', 'storage'] as const
-/** As in `searches=600, mails=40`; what is not named keeps its default, 0 is no limit, and `off` is none at all. */
+/** As in `searches=600, mails=40`; those not named keep their default, 0 means no limit, and `off` turns all off. */
 export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
   z
     .string()
@@ -52,7 +52,7 @@ export const limits = (defaults: Record<(typeof limitNames)[number], number>) =>
 const pairsIn = (text: string) => text.split(',').map((each) => each.trim().split('=') as [string, string?])
 const isLimit = ([name, count = '']: [string, string?]) =>
   (limitNames as readonly string[]).includes(name) && /^\d{1,9}$/.test(count)
-/** Becomes an address with its scheme. */
+/** Converts to an address with its scheme. */
 export const contact = z
   .string()
   .refine(
@@ -80,8 +80,8 @@ const isProxy = (text: string) => {
   return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
 /**
- * A network so wide that strangers are in it: they could say that they are anybody. Networks that nobody on the internet
- * has are not; of others, CDNs publish ranges of up to /12 (IPv4) and /29 (IPv6).
+ * A network so wide that it includes strangers, who could then forge any address. Networks that are not on the internet
+ * are exempt; CDNs publish ranges of up to /12 (IPv4) and /29 (IPv6).
  */
 export const isWideNetwork = (text: string) => {
   const { start, bits } = networkIn(text)
@@ -90,10 +90,10 @@ export const isWideNetwork = (text: string) => {
   const hasAllIPv4 = bits < ipv4.bits && startOf(ipv4.start, bits) === startOf(start, bits)
   return hasAllIPv4 || bits < (isIPv4 ? ipv4.bits + 12 : 29)
 }
-/** Not even this machine alone trusts all: what looks through the proxies takes no such network. */
+/** Rejected even on this machine only: the proxy library does not accept such a network. */
 export const isEverything = (text: string) => /\/0+$/.test(text)
 
-/** An IPv4 network is one of IPv6, below ::ffff:0:0. */
+/** Converts an IPv4 network to one of IPv6, below ::ffff:0:0. */
 function networkIn(text: string) {
   const [host = '', given] = text.split('/')
   const isIPv4 = isIP(host) === 4
@@ -105,7 +105,7 @@ function networkIn(text: string) {
 }
 const startOf = (address: bigint, bits: number) => (address >> BigInt(128 - bits)) << BigInt(128 - bits)
 const ipv4 = networkIn('0.0.0.0/0')
-/** Private, loopback, link-local and carriers' own networks. */
+/** Private, loopback, link-local and carriers' internal networks. */
 const closed = [
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10'],
   ...['fc00::/7', 'fe80::/10', '::1'],
@@ -118,7 +118,7 @@ export const cluster = z
     (urls) => urls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url) && !/[?#]/.test(url)),
     'must be one or more addresses that start with http:// or https://, with commas between',
   )
-/** A path, or a host with its port. */
+/** A path, or a host and port. */
 export const clamd = z
   .string()
   .refine((text) => /^\/[^\0]+$|^[A-Za-z0-9.-]+:\d{1,5}$|^\[[0-9A-Fa-f:.]+\]:\d{1,5}$/.test(text), {

@@ -19,7 +19,7 @@ import {
   withDefault,
 } from './setting-forms.ts'
 
-/** Every setting that the program reads from its environment: name, form, default and what it is for. */
+/** Every setting read from the environment: name, format, default and description. */
 export const Variables = z.object({
   PORT: withDefault(wholeNumber(0, 65_535), '8080').describe('Port of the web server'),
   HOST: withDefault(z.string(), '127.0.0.1').describe('Address that the web server binds'),
@@ -178,10 +178,10 @@ export const Variables = z.object({
 
 export type Given = z.output<typeof Variables>
 
-/** Of each setting its name, what it is for, and what holds without it, where that is a plain value. */
+/** The name, description and default (if it is a plain value) of each setting. */
 export const settings = Object.entries(Variables.shape).map(([name, type]) => ({
   name,
   about: type.description ?? '',
-  /** As it would be written. */
+  /** As written in the environment. */
   value: z.globalRegistry.get(type)?.default as string | undefined,
 }))

@@ -32,10 +32,10 @@ const postgres = inject('postgresUrl')
 const openSearch = inject('openSearchUrl')
 const canTry = postgres !== '' && openSearch !== '' && s3ClassPath() !== undefined
 const librarian = 'librarian@hillview.example'
-/** On a machine that does other work beside. */
+/** For a busy machine. */
 const longMs = 600_000
 
-describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: longMs }, () => {
+describe.skipIf(!canTry)('stateless machines', { timeout: longMs }, () => {
   const name = `machines_${randomUUID().replaceAll('-', '')}`
   const folder = mkdtempSync(join(tmpdir(), 'machines-'))
   const machines = ['one', 'two', 'command-line'] as const
@@ -77,7 +77,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
       LOG_LEVEL: 'error',
       DEMO: 'true',
     }
-    // The first makes the first content; that several may start at once on nothing is tried elsewhere.
+    // The first creates the first content; several starting at once is tested elsewhere.
     portals.push(await startPortal(on('one', { PORT: String(ports[0]) })))
     portals.push(await startPortal(on('two', { PORT: String(ports[1]) })))
     for (const machine of ['one', 'two'] as const) workers.push(await startWorker(on(machine)))
@@ -101,7 +101,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest('hex')
   }
-  /** The same file at both. */
+  /** The same file on both. */
   const sameAtBoth = async (path: string) => expect(await hashAt(1, path)).toBe(await hashAt(0, path))
   const fileOf = (requestId: string) => `/rest/mydownload/download?requestId=${requestId}`
   const isReady = (n: number, requestId: string) =>
@@ -137,7 +137,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
   const titled = (id: string, title: string) =>
     marcFile('00000nam a2200000 a 4500', id, { tag: '245', ind1: '1', subfields: [{ code: 'a', value: title }] })
 
-  test('a sign-in whose steps come to one and the other in turn is good at both', async () => {
+  test('a sign-in whose steps alternate between the two is valid on both', async () => {
     const browser = openBrowser({
       ...inTurn(portals.map(({ origin }) => origin)),
       env: { publicUrl: shared.PUBLIC_URL } as never,
@@ -147,14 +147,14 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
     for (const n of [0, 1]) expect((await at(n)(accountApi.currentUser, {})).user.username).toBe(librarian)
   })
 
-  test('a download that is asked for at one is read at both, byte for byte', async () => {
+  test('a download requested on one is read from both, byte for byte', async () => {
     const identities = await someRecords()
     const { response } = await at(0)(downloadsApi.createRequest, { identities, content: 'DATA_AND_IMAGE' })
     await isReady(1, response.id)
     await sameAtBoth(fileOf(response.id))
   })
 
-  test('a picture that was sent to one is seen at the other', async () => {
+  test('a picture sent to one is visible on the other', async () => {
     const items = [paper({ title: 'With a picture', files: [await sentPicture()] })]
     const { response } = await at(0)(requestsApi.createCatalogueRequest, { items })
     const there = await at(1)(requestsApi.catalogueRequest, { id: response.id })
@@ -164,7 +164,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
     await sameAtBoth(picture!.thumbnailUrl)
   })
 
-  test('what the command line loads, replaces, builds anew or removes, both find at once', async () => {
+  test('whatever the command line loads, replaces, rebuilds or removes, both find at once', async () => {
     const both = (query: string) => Promise.all([found(0, query), found(1, query)])
     expect(await both('zephyrquill')).toEqual([0, 0])
     await catalogue('load', titled('machines-1', 'Zephyrquill'))
@@ -181,7 +181,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
     expect(await both('gossamerquill')).toEqual([0, 0])
   })
 
-  test('headings that the command line loads are found at both, and released once', async () => {
+  test('headings loaded by the command line are found on both, and released once', async () => {
     const releases = async (n: number) => (await at(n)(authoritiesApi.authorityReleases, {})).response
     const before = await releases(0)
     expect(before).toHaveLength(1)
@@ -199,7 +199,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
       )
   })
 
-  test('a machine is lost with all that it had, and an empty one takes its place', async () => {
+  test('a machine is lost with all its data, and an empty one replaces it', async () => {
     const identities = await someRecords()
     const acknowledged: string[] = []
     let [ending, lost] = [false, false]
@@ -209,7 +209,7 @@ describe.skipIf(!canTry)('machines that have nothing of their own', { timeout: l
           const { response } = await at(n)(downloadsApi.createRequest, { identities })
           acknowledged.push(response.id)
         } catch (error) {
-          // Who asks the one that is lost hears nothing; the other may have more to do than it can for a moment.
+          // Calls to the lost one get no answer; the other may be overloaded for a moment.
           if (error instanceof Problem) expect([error.status, error.code]).toEqual([503, 'busy'])
           else expect([n, lost]).toEqual([0, true])
           if (n === 0 && lost) return

@@ -45,7 +45,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
   let queue: OpenQueue
   let startedAt: number
   const db = () => database.db as Db
-  /** As the use-cases want it that these tests call to prepare something. */
+  /** The parts needed by the use cases that these tests call for preparation. */
   const app = () =>
     ({ db: db(), queue, clock: () => new Date(), env: readEnv({ PUBLIC_URL: publicUrl }) }) as unknown as App
 
@@ -85,7 +85,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(codes).toEqual([0, 0, 0, 0])
   })
 
-  /** As this person at each of the portals, in one session. */
+  /** This person's calls to each of the portals, in one session. */
   const asBoth = async (userId: string): Promise<[Call, Call]> => {
     const cookie = await sessionOf(db(), userId, publicUrl)
     return portals.map(({ origin }) => callAt(origin, cookie)) as [Call, Call]
@@ -94,7 +94,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
   const codesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
     outcomes.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.code)).sort()
 
-  test('that start at the same moment on nothing make its tables and its first content once', async () => {
+  test('that start at the same moment on an empty database create its tables and first content once', async () => {
     const files = readdirSync('migrations').filter((each) => each.endsWith('.sql'))
     const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db())
     expect(rows.map((row) => row.name)).toEqual(files.sort())
@@ -104,20 +104,20 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(releases).toHaveLength(1)
   })
 
-  test('whoever signs out at one is signed out at the other at once', async () => {
+  test('signing out on one signs out on the other at once', async () => {
     const [first, second] = await asBoth('demo-hillview-librarian')
     expect((await second(accountApi.currentUser, {})).user.username).toBe('librarian@hillview.example')
     await first(accountApi.logout, {})
     await expect(second(accountApi.currentUser, {})).rejects.toMatchObject({ code: 'sign_in_required' })
   })
 
-  test('guesses at both count together', async () => {
+  test('guesses on both count together', async () => {
     const ask = (n: number) => visitor(n)(profileApi.requestForgotPassword, { username: 'nobody@hillview.example' })
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => ask(n)))
     expect(codesOf(outcomes)).toEqual([...Array(5).fill('done'), ...Array(35).fill('work_needed')])
   })
 
-  test('wrong PINs at both lock it after the fifth, and the primary contact is told once', async () => {
+  test('wrong PINs on both lock it after the fifth, and the primary contact is notified once', async () => {
     const both = await asBoth('demo-riverside-librarian')
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) =>
@@ -131,7 +131,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(mails).toHaveLength(1)
   })
 
-  test('a one-time link that is used at both at once does what it is for once', async () => {
+  test('a one-time link used on both at once takes effect once', async () => {
     const links = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         issueActivation(app(), {
@@ -151,7 +151,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(new Set(made.map(({ customerNo }) => customerNo)).size).toBe(8)
   })
 
-  test('a human check that was answered once is good once, at whichever of them', async () => {
+  test('a human check is accepted once, on either of them', async () => {
     const [first, second] = await asBoth('demo-hillview-librarian')
     const token = await solveHumanCheck({ as: () => visitor(0) }, 'z3950-reset')
     const asked = { token, cust_id: 'demo-hillview' }
@@ -161,7 +161,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(codesOf(outcomes)).toEqual(['done', 'not_a_person', 'not_a_person', 'not_a_person'])
   })
 
-  test('orders sent to both at once are one each, and the numbers of their invoices have no gap', async () => {
+  test('orders sent to both at once become one each, and their invoice numbers have no gap', async () => {
     const both = await asBoth('demo-hillview-librarian')
     const carts = await Promise.all(Array.from({ length: 5 }, () => newCart(app() as never)))
     const answers = await Promise.all(carts.map((_, n) => solveHumanCheck({ as: () => visitor(n) }, 'order-review')))
@@ -182,7 +182,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     expect(await receipts()).toHaveLength(5)
   })
 
-  test('catalogue requests made at both at once have numbers of their own', async () => {
+  test('catalogue requests made on both at once have unique numbers', async () => {
     const both = await asBoth('demo-lakeside-trial')
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -224,7 +224,7 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
     )
   }, 240_000)
 
-  test('what the clock tells is left once for all of them', async () => {
+  test('a scheduled job is enqueued once for all of them', async () => {
     const left = async () =>
       Number(
         (

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), secure.close()]))
 
 test.each(['/', '/rest/nothing', '/assets/none.js', '/rest/user/current', '/sign-in/%00', '/oidc/%00', '/dev/nothing'])(
-  '%s says which powers of the browser it uses, and an error is kept in no cache',
+  '%s declares which browser features it uses, and an error is never cached',
   async (url) => {
     const { headers, statusCode } = await app.raw(null, { url })
     expect(headers['permissions-policy']).toMatch(/^camera=\(self\), .*geolocation=\(\)/)
@@ -29,7 +29,7 @@ test.each(['/', '/rest/nothing', '/assets/none.js', '/rest/user/current', '/sign
 )
 
 test.each(['/oidc/nope', '/oidc/session/end', '/oidc/auth', '/sign-in/nope', '/rest/user/login'])(
-  'what %s answers is kept in no cache, for a visitor and for somebody who is signed in',
+  'the answer of %s is never cached, for a visitor and for somebody who is signed in',
   async (url) => {
     for (const person of [null, 'hillview'] as const) {
       const { headers, statusCode } = await app.raw(person, { url })
@@ -39,7 +39,7 @@ test.each(['/oidc/nope', '/oidc/session/end', '/oidc/auth', '/sign-in/nope', '/r
   },
 )
 
-/** What is sent as it is written, by no library that mends it. */
+/** Sends raw lines, which no library can correct. */
 async function send(lines: string[]): Promise<string> {
   if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as { port: number }
@@ -65,7 +65,7 @@ test.each([
   expect(await send(['GET /health/live HTTP/1.1', ...hosts])).toContain(` ${status} `)
 })
 
-test('/metrics of a portal that others reach is for whoever has the token, and without one is not there', async () => {
+test('/metrics of a portal that others reach requires the token, and without one is not found', async () => {
   const ask = async (of: TestApp, authorization?: string) =>
     (
       await of.raw(null, {
@@ -88,7 +88,7 @@ test.each([
   ['via', '1.1 proxy'],
   ['x-real-ip', '192.0.2.7'],
   ['host', 'books.example'],
-])('behind a proxy that nobody has configured (%s), what is on for trying is closed', async (name, value) => {
+])('behind an unconfigured proxy (%s), sandbox features are off', async (name, value) => {
   const lines: string[] = []
   const here = await testApp({ work: false, logTo: { write: (line) => void lines.push(line) } })
   const username = people.hillview
@@ -109,7 +109,7 @@ test.each([
   await here.close()
 })
 
-test('what a stranger says of the host is in no address that the bundled sign-in gives', async () => {
+test('a forged Host header appears in no address that the bundled sign-in gives', async () => {
   const forged = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -141,7 +141,7 @@ const inputs: [string, { safeParse(value: unknown): { success: boolean } }, (nam
   ['a contact', organisationApi.updateCustomer.input, (firstName) => ({ contacts: [{ ...contact, firstName }] })],
   ['a person at the desk', deskApi.addPerson.input, (firstName) => ({ ...person, firstName })],
 ]
-test.each(inputs)('the name of %s holds no link', (_, input, withName) => {
+test.each(inputs)('the name of %s cannot contain a link', (_, input, withName) => {
   expect(JSON.stringify(input.safeParse(withName(named)))).toContain('web addresses')
   expect(JSON.stringify(input.safeParse(withName('Year 7')))).not.toContain('web addresses')
 })

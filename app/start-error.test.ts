@@ -3,7 +3,7 @@ import { migrate } from '#adapters/database/migrate.ts'
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import { startError } from './start-error.ts'
 
-test('an older program on a newer database says so in one line, and leaves it as it is', async () => {
+test('an older program on a newer database says so in one line, and does not change it', async () => {
   const database = await openTestDatabase()
   const names = async () =>
     (

@@ -17,7 +17,7 @@ const plain = [
   UnknownSecretKey,
 ]
 
-/** What stopped a start. What the person at the keyboard can mend is one line; anything else is shown whole. */
+/** The error that prevented a start. One that the operator can fix is one line; any other is shown in full. */
 export function startError(error: unknown): unknown {
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof DatabaseStopped)

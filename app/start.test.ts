@@ -29,7 +29,7 @@ test('the first start has the demo world and the sample catalogue', async () => 
   expect(hits.total).toBeGreaterThanOrEqual(3000)
 })
 
-test('a start loads no library that only some portals need', async () => {
+test('startup loads no library that only some portals need', async () => {
   const program = `
     import { registerHooks } from 'node:module'
     const libraries = new Set()
@@ -48,7 +48,7 @@ test('a start loads no library that only some portals need', async () => {
   expect(loaded.filter((name) => late.test(name))).toEqual([])
 })
 
-test('a second process on the same data is refused in one sentence', async () => {
+test('a second process on the same data is refused with one sentence', async () => {
   const second = await outcome(start({ PORT: String(await freePort()), DATA_DIR: folder }))
   expect(second.code).toBe(1)
   expect(second.error.trim().split('\n')).toHaveLength(1)
@@ -65,7 +65,7 @@ test('a taken port is named in one line', async () => {
   })
 }, 60_000)
 
-test('a wrong setting stops the start with one line', async () => {
+test('a wrong setting prevents the start with one line', async () => {
   expect(await outcome(start({ PORT: 'eighty', DATA_DIR: folder }))).toMatchObject({
     code: 1,
     error: 'PORT=eighty: must be a whole number from 0 to 65535\n',
@@ -87,7 +87,7 @@ test.each([
     'me:…@127.0.0.1:1/x: the database',
   ],
 ])(
-  '%s stops the start with one line',
+  '%s prevents the start with one line',
   async (_, env, line) => {
     const other = mkdtempSync(join(tmpdir(), 'start-'))
     const { code, error } = await outcome(start({ PORT: '0', DEMO: 'false', DATA_DIR: other, ...env }))
@@ -99,7 +99,7 @@ test.each([
   60_000,
 )
 
-test('a portal that others reach warns in its log of what is on for trying', async () => {
+test('a portal that others reach warns in its log about active sandbox features', async () => {
   const other = mkdtempSync(join(tmpdir(), 'start-'))
   const own = await freePort()
   const env = {
@@ -117,7 +117,7 @@ test('a portal that others reach warns in its log of what is on for trying', asy
   rmSync(other, { recursive: true, force: true })
 }, 60_000)
 
-test('it ends with the npm that has started it', async () => {
+test('it ends with the npm that started it', async () => {
   const other = mkdtempSync(join(tmpdir(), 'start-'))
   const script = `"${process.execPath}" "${join(import.meta.dirname, 'start.ts')}"; true`
   const own = await freePort()
@@ -125,12 +125,12 @@ test('it ends with the npm that has started it', async () => {
   const shell = spawn('sh', ['-c', script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   await ready(shell, own)
   shell.kill('SIGKILL')
-  // Closed by the server behind the shell, which has the other end of the pipe.
+  // Closed by the server behind the shell, which holds the other end of the pipe.
   expect(await text(shell.stdout)).toContain('Ending')
   rmSync(other, { recursive: true, force: true })
 }, 60_000)
 
-test('Ctrl-C ends it cleanly, and it starts again on what it kept', async () => {
+test('Ctrl-C ends it cleanly, and it restarts with its data', async () => {
   first.kill('SIGINT')
   expect(await once(first, 'exit')).toEqual([0, null])
   first = start({ PORT: String(port), DATA_DIR: folder })
@@ -146,7 +146,7 @@ function start(env: Record<string, string>) {
   })
 }
 
-/** Resolves at the line that names the address. */
+/** Resolves at the line with the address. */
 function ready(child: ChildProcess, at = port) {
   return new Promise<void>((resolve, reject) => {
     let output = ''

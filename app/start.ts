@@ -18,13 +18,13 @@ import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
 import { wire } from './wire.ts'
 
-/** So many of each collection, so that every download of one has some to show and some that lack one. */
+/** Covers per collection, so that every download has some records with one and some without. */
 const perCollection = 4
 const width = 600
 
 /**
- * A few covers of the sample catalogue as pictures, drawn as the portal draws the cover of a record that has none: so
- * the demo world has some to download. Goes on beside the first requests, and from the start where it was broken off.
+ * Draws pictures for a few covers of the sample catalogue, as the portal does for a record without one, so that the
+ * demo world has some to download. Runs beside the first requests, and resumes at the next start if interrupted.
  */
 export async function drawSampleCovers(
   app: Pick<App, 'env' | 'db' | 'catalogue' | 'files' | 'clock' | 'log'>,
@@ -47,7 +47,7 @@ export async function drawSampleCovers(
   })
 }
 
-/** `npm start`: builds the pages when they are older than their source, then serves until it is told to stop. */
+/** `npm start`: builds the pages if they are older than their source, then serves until stopped. */
 async function start() {
   const env = readOwnEnv()
   if (env.port !== 0 && env.metricsPort === env.port)

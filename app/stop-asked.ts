@@ -2,17 +2,14 @@ import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
 import { startedByNpm } from './env.ts'
 
-/** A portal or worker serves until then. */
+/** Resolves when a portal or worker should stop. */
 export const stopAsked = () =>
   Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(startedByNpm() ? [npmGone()] : [])])
 
-/** Known from the beginning: npm may be ended while we are still starting. */
+/** Read at load time: npm may end during startup. */
 const parent = process.ppid
 
-/**
- * Whoever ends `npm start` or `npm run worker` by a signal to npm alone ends the shell in between; the signal itself does
- * not come through.
- */
+/** A signal to npm alone ends `npm start` or `npm run worker` and the shell in between, but does not reach us. */
 async function npmGone() {
   for await (const _ of setInterval(500)) if (process.ppid !== parent) return
 }

@@ -43,7 +43,7 @@ import { openLog, watchQueries } from './wire.ts'
 
 export { openTestDatabase }
 
-/** Tests ask for more than a person does. */
+/** Tests make more calls than a person. */
 const unlimited = { CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }
 
 /** Short names of the demo world's people. */
@@ -59,7 +59,7 @@ export const people = {
 } as const
 export type Person = keyof typeof people
 
-/** Those whom the demo world does not have; they are there from their first call on. */
+/** People that the demo world lacks; they exist from their first call on. */
 const more: Partial<Record<Person, { role: Role; customerId: string | null }>> = {
   admin: { role: 'organisation-admin', customerId: 'demo-hillview' },
   student: { role: 'student', customerId: 'demo-hillview' },
@@ -67,8 +67,8 @@ const more: Partial<Record<Person, { role: Role; customerId: string | null }>> =
 }
 
 /**
- * The whole program on an empty catalogue, a database with the demo world and a folder of its own, called over HTTP
- * without a socket. `as('hillview')` calls as that person, `as(null)` as a visitor.
+ * The whole program with an empty catalogue, the demo world's database and a temporary folder, called over HTTP without
+ * a socket. `as('hillview')` calls as that person, `as(null)` as a visitor.
  */
 export async function testApp({
   env = {},
@@ -146,12 +146,12 @@ export async function testApp({
   await loadDemoDepots(app)
   await loadDemoShop(app)
   if (work) await queue.work(app, jobs)
-  // Other test files share the processor: being turned away is tried where it is meant.
+  // Other test files share the processor: refusals under load are tested elsewhere.
   const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
 
   const sessions = new Map<string, string>()
-  /** A cookie header of a living session of this person, without going through the sign-in pages. */
+  /** A cookie header of this person's valid session, without the sign-in pages. */
   const sessionOf = async (person: Person) => {
     const known = sessions.get(person)
     if (known) return known
@@ -192,14 +192,14 @@ export async function testApp({
   return {
     ...app,
     http,
-    /** The test's own time; the program asks nothing else. */
+    /** The test's clock; the program uses no other. */
     setClock: (clock: () => Date) => {
       parts.clock = clock
     },
-    /** What was sent, in its order. `app.mail.send` may be replaced by one that fails. */
+    /** Sent mails, in order. `app.mail.send` may be replaced by one that fails. */
     mails,
     sessionOf,
-    /** Everybody has a new session at their next call. */
+    /** Everybody gets a new session at their next call. */
     signInAnew: () => sessions.clear(),
     raw,
     as:
@@ -214,7 +214,7 @@ export async function testApp({
         }
         return (endpoint.answers === 'json' ? response.json() : response.body) as Reply<E>
       },
-    /** May be called again: a file's `afterEach` also follows tests that opened nothing. */
+    /** Idempotent: a file's `afterEach` also follows tests that opened nothing. */
     close: once(async () => {
       await http.close()
       await queue.close()
@@ -232,7 +232,7 @@ function once(run: () => Promise<void>): () => Promise<void> {
   return () => (done ??= run())
 }
 
-/** How a call with this input is sent. */
+/** A call's request for this input. */
 export function requestOf(endpoint: Endpoint, input: object): InjectOptions {
   const rest: Record<string, unknown> = { ...input }
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {

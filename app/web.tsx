@@ -20,7 +20,7 @@ const cache = new QueryClient({
       staleTime: 30_000,
       gcTime: 15 * 60_000,
       refetchOnWindowFocus: false,
-      // What the server has decided stays so; only an absent or failing server is asked once more.
+      // The server's decisions are final; only an unreachable or failing server is retried, once.
       retry: (failures, error) => failures < 1 && (!(error instanceof Problem) || [0, 502, 503].includes(error.status)),
     },
   },
@@ -29,7 +29,7 @@ const cache = new QueryClient({
 reloadAfterUpgrade()
 workBy(() => import('#platform/human-check/web/do-work.ts'))
 
-// Asked for while the first screen's script is still on its way.
+// Requested while the first screen's script is still loading.
 void cache.prefetchQuery(currentUser)
 
 createRoot(document.getElementById('root')!).render(

@@ -36,14 +36,14 @@ import { openHeadings } from './open-headings.ts'
 
 export type RunningApp = App & {
   queue: OpenQueue
-  /** Of an embedded database. */
+  /** Embedded database only. */
   copyDatabase: ((folder: string) => Promise<void>) | undefined
-  /** Does what all processes do at their start one process after the other. */
+  /** Serialises the startup work of all processes. */
   alone: OpenDatabase['alone']
   close(): Promise<void>
 }
 
-/** The only place where adapters are chosen. What was opened is closed in the opposite order. */
+/** The only place where adapters are chosen. They are closed in reverse order. */
 export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<RunningApp> {
   let traces = noTraces
   const log = openLog(env.logLevel, () => traces)
@@ -62,7 +62,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const database = await openDatabase(env, broke, watchQueries(watch))
     closing.push(database.close)
     const files = await openFiles(env, {
-      // The embedded database lets one process into the folder.
+      // Only one process may use the embedded database's folder.
       alone: !env.databaseUrl,
       onError: (error) => log.error({ err: error }, 'file store'),
     })
@@ -118,7 +118,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
   }
 }
 
-/** Returns how it is ended. */
+/** Returns a function that stops it. */
 function shipping(app: Pick<App, 'db' | 'log'>, to: string): () => Promise<void> {
   const ending = new AbortController()
   const shipped = shipAudit(app, openAuditShip(to), to, ending.signal)
@@ -130,7 +130,7 @@ function shipping(app: Pick<App, 'db' | 'log'>, to: string): () => Promise<void>
 
 const sender = ({ providerName, mailFrom }: Env) => ({ name: providerName, address: mailFrom })
 
-/** Loaded only where it is asked for: the libraries are large, and most run without. */
+/** Loaded only if needed: the libraries are large, and most portals run without. */
 async function openTraces(
   { traces, cmsUrl, s3, openSearch }: Env,
   service: 'portal' | 'worker' | undefined,
@@ -145,7 +145,7 @@ async function openTraces(
   return openOtlpTraces({ ...traces, service, passOnTo, warn })
 }
 
-/** A statement that is over: its text with `$1` in the place of values, and how long it took. */
+/** A finished statement: its text with `$1` in place of values, and its duration. */
 type Query = { sql: string; ms: number; error?: unknown }
 
 const longest = 1000
@@ -158,20 +158,20 @@ export const watchQueries =
     traces.tell(queryName(sql), about, ms, error)
   }
 
-/** As `select app_user`: what is done, and the table that it is done to first. */
+/** As `select app_user`: the verb, and the first table. */
 export function queryName(sql: string): string {
   const [, verb = 'sql'] = /^\s*(\w+)/.exec(sql) ?? []
   const [, table] = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([\w.]+)/i.exec(sql) ?? []
   return table ? `${verb.toLowerCase()} ${table}` : verb.toLowerCase()
 }
 
-/** JSON lines without secrets. Within a traced call or job, each line names its trace. */
+/** JSON lines without secrets. Within a traced call or job, each line has its trace id. */
 export function openLog(level: LevelWithSilent, traces: () => Pick<Traces, 'ids'>, to?: DestinationStream): Logger {
   const options = {
     level,
     mixin: () => traces().ids(),
     formatters: { log: withoutValues },
-    // Pino's own would read it once more, and name its type Object.
+    // Pino's own would serialise it again, and name its type Object.
     serializers: { err: (error: unknown) => error },
     hooks: { logMethod: sayReason },
     redact: { paths: ['password', 'pin', 'token', '*.password', '*.pin', '*.token'], censor: '…' },
@@ -179,7 +179,7 @@ export function openLog(level: LevelWithSilent, traces: () => Pick<Traces, 'ids'
   return to ? pino(options, to) : pino(options)
 }
 
-/** Without a message of ours pino takes the error's. */
+/** Without our own message pino uses the error's. */
 function sayReason(this: Logger, args: Parameters<LogFn>, method: LogFn) {
   const [line, message] = args as unknown[]
   const error = line instanceof Error ? line : (line as { err?: unknown } | undefined)?.err
@@ -187,7 +187,7 @@ function sayReason(this: Logger, args: Parameters<LogFn>, method: LogFn) {
   return method.apply(this, args)
 }
 
-/** Errors under any name: what a line forgets to call `err` is an error all the same. */
+/** Errors under any key, not only `err`. */
 const withoutValues = (line: object) =>
   Object.fromEntries(
     Object.entries(line).map(([name, value]) => [name, value instanceof Error ? loggedError(value) : value]),

@@ -9,7 +9,7 @@ import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
 import { wire } from './wire.ts'
 
-/** `npm run worker`: background work only, beside any number of others on one PostgreSQL. */
+/** `npm run worker`: background work only; any number can share one PostgreSQL. */
 async function startWorker() {
   const env = readOwnEnv()
   if (!env.databaseUrl)

@@ -9,7 +9,7 @@ type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: stri
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
 let manifest: Manifest = {}
 
-// As `npm run build` does it: within the test runner the libraries would be built for development.
+// As `npm run build` does: the test runner would use development builds of the libraries.
 beforeAll(() => {
   const root = join(import.meta.dirname, '../..')
   execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder], {
@@ -22,14 +22,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('menus, dialogs and toasts are in no first screen', () => {
+test('menus, dialogs and toasts are not part of any first screen', () => {
   const [overlays] = Object.keys(manifest).filter((name) => name.endsWith('ui/overlay/overlays.tsx'))
   const first = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx') || manifest[name]!.isEntry)
   expect(overlays).toBeDefined()
   expect(first.filter((name) => needs(name).has(overlays!))).toEqual([])
 })
 
-/** A script and all that it imports before it can run. */
+/** A script with all its static imports. */
 function needs(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const name = `school-catalogue-${version}-${process.platform}-${process.arch}`
 const folder = mkdtempSync(join(tmpdir(), 'release-'))
 const installed = join(folder, name)
-/** Nothing of ours: an operator's machine has no npm registry, and not necessarily a Node. */
+/** A bare environment: an operator's machine has no npm registry, and not necessarily Node. */
 const env = { PATH: '/usr/bin:/bin', DATA_DIR: join(folder, 'data'), DEMO: 'false' }
 const node = join(installed, 'node_modules/.bin/node')
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a release holds what a server runs, under 350 MB, and nothing to build or test with', () => {
+test('a release contains what a server runs, under 350 MB, and no build or test tools', () => {
   let bytes = 0
   for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' })) {
     const { size, blocks } = lstatSync(join(installed, path))

@@ -7,9 +7,9 @@ import { linkNode } from './link-node.ts'
 import { buildPagesIfStale } from './web-build.ts'
 
 /**
- * `npm run release [-- FOLDER]`: the tarball that operators install, for this platform: the program, the built pages and
- * the packages that it runs with. It is unpacked and started, without npm's registry or a build. FOLDER (default:
- * `dist/release`) receives `school-catalogue-VERSION-PLATFORM.tar.gz` and its SHA-256.
+ * `npm run release [-- FOLDER]`: the tarball that operators install, for this platform: the program, the built pages
+ * and the runtime packages. It runs once unpacked, without npm's registry or a build. FOLDER (default: `dist/release`)
+ * receives `school-catalogue-VERSION-PLATFORM.tar.gz` and its SHA-256.
  */
 const root = join(import.meta.dirname, '../..')
 const npm = npmProgram()
@@ -18,7 +18,7 @@ if (!npm) {
   process.exit(2)
 }
 
-/** In the built pages already, or needed to build them. */
+/** Bundled in the built pages, or needed to build them. */
 const ofThePages = [
   ...['react', 'react-dom', 'react-aria-components', '@internationalized/date', 'lucide-react', 'zxing-wasm'],
   ...['@tanstack/react-query', '@tanstack/react-virtual', 'bodybuilder', 'vite', '@vitejs/plugin-react'],
@@ -26,7 +26,7 @@ const ofThePages = [
 const folders = ['adapters', 'app', 'cli', 'demo', 'docs', 'features', 'kit', 'marc', 'migrations', 'operate']
 const others = ['operations', 'platform', 'shell', 'ui', 'README.md', 'CHANGELOG.md', 'SECURITY.md']
 const scripts = ['start', 'worker', 'admin', 'catalogue', 'collections']
-/** Tests, screens and pictures of the documents: nothing that a server reads. */
+/** Tests, screens and the documents' pictures: a server reads none of these. */
 const leftOut = /(\.(test|spec)\.tsx?|\.tsx|[/-]testing\.ts|\/docs\/pictures)$|\/app\/test\//
 
 const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -43,7 +43,7 @@ for (const part of ['web', 'guessing'])
   if (existsSync(join(root, 'dist', part)))
     cpSync(join(root, 'dist', part), join(staging, 'dist', part), { recursive: true })
 
-// Before the packages: npm leaves only what these still need.
+// Before the packages: npm keeps only those still listed.
 for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(staging, file))
 runNpm('ci', '--omit=dev', '--ignore-scripts', '--prefer-offline')
 runNpm('uninstall', '--omit=dev', '--ignore-scripts', '--offline', ...ofThePages)
@@ -60,7 +60,7 @@ const sum = createHash('sha256').update(readFileSync(tarball)).digest('hex')
 writeFileSync(`${tarball}.sha256`, `${sum}  ${basename(tarball)}\n`)
 console.log(tarball)
 
-/** C headers (half of Node's package), types and source maps: for compilers and debuggers, not for a server. */
+/** Deletes C headers (half of Node's package), types and source maps: a server needs none. */
 function dropHeaders() {
   const packages = join(staging, 'node_modules')
   for (const each of readdirSync(packages).filter((entry) => entry.startsWith('node-')))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { npmProgram } from '../env.ts'
 
 /**
- * `npm run sbom`: every package that the program runs with, on any platform, as CycloneDX JSON on standard output. npm
- * reads them from the lockfile; its own `--omit=dev` leaves out what both the program and its tests need.
+ * `npm run sbom`: every runtime package, on any platform, as CycloneDX JSON on standard output. npm reads them from the
+ * lockfile; its own `--omit=dev` drops those needed by both the program and its tests.
  */
 type Bom = {
   metadata: { component: { name: string; type: string; 'bom-ref': string } }
@@ -36,7 +36,7 @@ const production = Object.entries(lock.packages).filter(([path, { dev }]) => pat
 const bom: Bom = JSON.parse(stdout)
 const root = bom.metadata.component
 const kept = new Set([root['bom-ref'], ...production.map(([path, { version }]) => `${nameOf(path)}@${version}`)])
-// npm takes the name of the folder.
+// npm would use the folder's name.
 Object.assign(root, { name: lock.name, type: 'application' })
 bom.components = bom.components.filter((each) => kept.has(each['bom-ref']))
 bom.dependencies = bom.dependencies

@@ -5,7 +5,7 @@ import { settingsTable, withTable } from './settings-table.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-test('docs/operations.md tells of every setting as it is now: else npm run docs:settings', () => {
+test('docs/operations.md describes every current setting: else npm run docs:settings', () => {
   const text = read('docs/operations.md')
   expect(withTable(text)).toBe(text)
   expect(text).not.toContain('[object')

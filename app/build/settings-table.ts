@@ -5,7 +5,7 @@ import { settings } from '../settings.ts'
 const document = join(import.meta.dirname, '../../docs/operations.md')
 const [begin, end] = ['<!-- settings: npm run docs:settings -->', '<!-- end of the settings -->']
 
-/** Every variable of env.ts, with what it is for and what holds without it. */
+/** Every variable of env.ts, with its description and default. */
 export function settingsTable(): string {
   const rows = settings.map(({ name, about, value }) => {
     const [what = '', told = ''] = about.split(/;? default /)
@@ -17,7 +17,7 @@ export function settingsTable(): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
-/** The chapter's text with the table as it is now. */
+/** The chapter's text with the current table. */
 export function withTable(text: string): string {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`docs/operations.md has lost its marks ${begin} and ${end}`)

@@ -20,15 +20,15 @@ const all = Object.entries(packages).filter(([path]) => path !== '')
 const production = all.filter(([, { dev }]) => !dev)
 
 /**
- * What a provider may run without publishing its own code. LGPL: libvips, which is loaded as a library of its own. MPL:
- * its own files stay open. OFL: typefaces.
+ * Licences that let a provider run the program without publishing their own code. LGPL: libvips, a separate dynamic
+ * library. MPL: only its own files must stay open. OFL: typefaces.
  */
 const allowed = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'],
   ...['Apache-2.0', 'MPL-2.0', 'LGPL-3.0-or-later', 'OFL-1.1'],
 ])
 
-/** Packages that name no licence in their package.json, and where it is. */
+/** Packages without a licence in package.json, and where it is. */
 const toldElsewhere: Record<string, string> = { 'node_modules/png-js': 'LICENSE: MIT' }
 
 const isAllowed = (license: string) => {
@@ -38,7 +38,7 @@ const isAllowed = (license: string) => {
     : parts(/ AND /).every((each) => allowed.has(each))
 }
 
-test('every package that the program runs with has a licence of the list', () => {
+test('every runtime package has an allowed licence', () => {
   expect(production.length).toBeGreaterThan(200)
   const refused = production.filter(([path, { license }]) => !(path in toldElsewhere) && !isAllowed(license ?? 'none'))
   expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
@@ -50,14 +50,14 @@ test('every package that the program runs with has a licence of the list', () =>
     expect(isAllowed(license)).toBe(false)
 })
 
-test('every package is one version, whose bytes are known, from the registry', () => {
+test('every package is pinned to one version with a checksum, from the registry', () => {
   expect(all.filter(([, { integrity, link }]) => !integrity || link).map(([path]) => path)).toEqual([])
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const versions = Object.entries({ ...dependencies, ...devDependencies } as Record<string, string>)
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('npm run sbom lists each of them as CycloneDX, with its licence, and nothing that is only for development', () => {
+test('npm run sbom lists each of them as CycloneDX, with its licence, and no development package', () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 })
   const bom = JSON.parse(text)
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'school-catalogue' } } })

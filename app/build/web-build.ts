@@ -20,20 +20,20 @@ const sources = [
   'vite.config.ts',
 ]
 
-/** Builds `dist/web` when there is none or a source is newer: 40 ms when nothing is to be done. */
+/** Builds `dist/web` if it is missing or a source is newer: 40 ms if nothing is to do. */
 export async function buildPagesIfStale(pages: string = join(root, 'dist/web')): Promise<void> {
   const page = join(pages, 'index.html')
-  // What a container image leaves out: it has the pages that were built with it, and nothing of it can be written to.
+  // A container image lacks it: it uses the pages built with it, on a read-only file system.
   const builds = existsSync(join(root, 'vite.config.ts'))
   if (existsSync(page) && (!builds || (newest() <= statSync(page).mtimeMs && !isOpen(pages)))) return
   console.log('Building the pages …')
-  // Aside and renamed: another process may be serving the old ones, or be building too.
+  // Built aside and renamed: another process may be serving the old pages, or building too.
   const aside = mkdtempSync(`${dirname(pages)}-`)
   try {
-    // In a process of its own: what a build takes of memory is not given back, and the server would keep it.
+    // In a separate process: a build's memory is not returned, and the server would keep it.
     await runFile(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', join(aside, 'new')], {
       cwd: root,
-      // Within the test runner the libraries would be built for development.
+      // The test runner would use development builds of the libraries.
       env: variablesWith({ NODE_ENV: 'production' }),
     })
     closeToWriters(join(aside, 'new'))
@@ -49,7 +49,7 @@ function putInPlace(fresh: string, place: string, old: string) {
   try {
     renameSync(fresh, place)
   } catch (error) {
-    // Somebody else has put theirs there in between: as good as ours.
+    // Another process was quicker: its pages are as good as ours.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
   }
 }
@@ -57,12 +57,12 @@ function putInPlace(fresh: string, place: string, old: string) {
 const inside = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
-/** Whatever umask or sources they were made with: a page that others can write to is a program of theirs. */
+/** Whatever the umask or the sources: whoever can write to a page can run a program in it. */
 function closeToWriters(folder: string) {
   for (const path of [folder, ...inside(folder)]) chmodSync(path, statSync(path).mode & 0o7755)
 }
 
-/** Ours, as earlier versions built them, and others may have changed them. */
+/** Ours, but writable by others, as earlier versions built them. */
 const isOpen = (pages: string) =>
   [pages, ...inside(pages)].some((path) => {
     const { mode, uid } = statSync(path)

@@ -22,7 +22,7 @@ const search = (person: Person | null, remoteAddress = '10.1.1.1') =>
   })
 const me = (person: Person | null) => app.raw(person, { url: '/rest/user/current' })
 
-test('every reply tells the budget that is nearest its end; past it 429 says when to come again', async () => {
+test('every reply shows the limit that is nearest its end; past it 429 says when to retry', async () => {
   await open('requests=100,searches=3', 'off')
   expect((await me('hillview')).headers).toMatchObject({
     'ratelimit-limit': '100',
@@ -51,12 +51,12 @@ test('every reply tells the budget that is nearest its end; past it 429 says whe
   ])
   expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
   expect(over.headers.ratelimit).toContain(`"searches";r=0;t=${over.headers['retry-after']}`)
-  // Other calls go on, and so do other people.
+  // Other calls still work, and so do other people's.
   expect((await me('hillview')).statusCode).toBe(200)
   expect((await search('assistant')).statusCode).toBe(200)
 })
 
-test('people of one school share its budget; another school has its own, and the desk none', async () => {
+test('people of one school share its limit; another school has its own, and the desk none', async () => {
   await open('off', 'searches=2')
   expect((await search('hillview')).statusCode).toBe(200)
   expect((await search('assistant')).statusCode).toBe(200)
@@ -66,7 +66,7 @@ test('people of one school share its budget; another school has its own, and the
   for (let n = 0; n < 4; n++) expect((await search('desk')).statusCode).toBe(200)
 })
 
-test('a budget of the person and one of the school are told apart; what waits longest is what one has to wait for', async () => {
+test('limits of the person and of the school are distinguished; the longest wait counts', async () => {
   await open('mails=1', 'requests=3')
   await app.catalogue.write([book({ id: 'x' })])
   const input = { searchFolderJson: [{ bibId: 'x' }], emailId: 'somebody@hillview.example' }
@@ -85,7 +85,7 @@ test('a budget of the person and one of the school are told apart; what waits lo
   expect(Number(over.headers['retry-after'])).toBe(Math.max(...waits))
 })
 
-test('what a page is made of spends nothing of its calls: files are free, covers have a budget of their own', async () => {
+test('loading a page does not spend its calls: files are free, covers have a separate limit', async () => {
   await open('requests=2,covers=30', 'off')
   const budget = async (url: string) => {
     const { statusCode, headers } = await app.raw('hillview', { url, headers: { accept: 'text/html, */*' } })
@@ -100,7 +100,7 @@ test('what a page is made of spends nothing of its calls: files are free, covers
   expect([(await me('hillview')).statusCode, (await me('hillview')).statusCode]).toEqual([200, 200])
 })
 
-test('people who are not signed in share a budget by their address', async () => {
+test('people who are not signed in share a limit by their address', async () => {
   await open('searches=1', 'searches=2')
   const ask = async (address: string) => (await search(null, address)).statusCode
   expect([await ask('10.1.1.1'), await ask('10.1.1.1'), await ask('10.1.1.1')]).toEqual([200, 200, 429])
@@ -109,13 +109,13 @@ test('people who are not signed in share a budget by their address', async () =>
   )
 })
 
-test('without limits nothing is told', async () => {
+test('without limits no headers are sent', async () => {
   await open('off', 'off')
   const { headers } = await search('hillview')
   expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
 })
 
-test('each budget is spent by calls that there are, and what searches, mails or makes a download spends one', async () => {
+test('existing calls spend each limit, and whatever searches, mails or makes a download spends one', async () => {
   await open('off', 'off')
   const paths = mounted.get(app.http)!.map(({ path }) => path)
   const spent = (budget: Budget) => paths.filter((path) => budgets[budget].spends.test(path))
@@ -130,7 +130,7 @@ test('each budget is spent by calls that there are, and what searches, mails or 
   ).toEqual([])
 })
 
-test('a call that is refused spends neither a mail nor a file; those sent at once spend what is left', async () => {
+test('a refused call spends neither a mail nor a file; concurrent ones spend the remainder', async () => {
   await open('mails=2', 'off')
   const { emailFolder } = foldersApi
   await app.catalogue.write([book({ id: 'x' })])
@@ -143,7 +143,7 @@ test('a call that is refused spends neither a mail nor a file; those sent at onc
   expect(many.map((each) => each.statusCode).toSorted()).toEqual([200, 429, 429, 429, 429])
 })
 
-test('refused or proven, asking for a forgotten password shares no budget with others behind the address', async () => {
+test('with or without a human check, requests for a forgotten password share no limit behind an address', async () => {
   await open('off', 'requests=2,mails=1')
   const forgot = (username: string) => app.raw(null, requestOf(profileApi.requestForgotPassword, { username }))
   const asked = []
@@ -152,7 +152,7 @@ test('refused or proven, asking for a forgotten password shares no budget with o
   expect((await forgot('librarian@riverside.example')).statusCode).toBe(200)
 })
 
-test('past the budget of requests one still signs in, out, and shows who one is', async () => {
+test('past the request limit people can still sign in, sign out and see who they are', async () => {
   await open('requests=2', 'requests=2')
   for (let n = 0; n < 4; n++) {
     await me('hillview')
@@ -162,7 +162,7 @@ test('past the budget of requests one still signs in, out, and shows who one is'
   expect((await app.raw(null, requestOf(accountApi.login, {}))).statusCode).toBe(303)
   const prove = (password: string) => app.raw('hillview', requestOf(proofApi.giveProof, { password }))
   expect((await prove('Demo-password-2026')).statusCode).toBe(200)
-  // A budget of its own, of this session: another one of the same person has its own.
+  // A limit per session: another session of the same person has its own.
   const ways = () => app.raw('hillview', requestOf(proofApi.waysToProve, {}))
   const statuses = []
   for (let n = 0; n < 62; n++) statuses.push((await ways()).statusCode)
@@ -172,7 +172,7 @@ test('past the budget of requests one still signs in, out, and shows who one is'
   expect((await app.raw('hillview', requestOf(accountApi.logout, {}))).statusCode).toBe(200)
 })
 
-test('limits are read by name; what is not named keeps its default', () => {
+test('limits are read by name; those not named keep their default', () => {
   expect(readEnv({ CLIENT_LIMITS: 'searches=5' }).limits.client).toMatchObject({ searches: 5, requests: 3000 })
   expect(readEnv({}).limits.school).toMatchObject({ searches: 3000, storage: 2000 })
   expect(readEnv({ SCHOOL_LIMITS: 'off' }).limits.school).toEqual({
@@ -182,7 +182,7 @@ test('limits are read by name; what is not named keeps its default', () => {
     expect(() => readEnv({ CLIENT_LIMITS: wrong })).toThrow(/^CLIENT_LIMITS=.*must be off, or limits/)
 })
 
-test('one client has a few searches under way at a time; another one does not wait for them', async () => {
+test('one client has a few concurrent searches; another one does not wait for them', async () => {
   await open('off', 'off')
   const { search: whole } = app.catalogue
   const held: (() => void)[] = []
@@ -198,7 +198,7 @@ test('one client has a few searches under way at a time; another one does not wa
   expect(begun).toBe(5)
   for (const go of held) go()
   const statuses = (await Promise.all(many)).map(({ statusCode }) => statusCode)
-  // 4 under way, 48 that wait; the others come again.
+  // 4 running, 48 waiting; the others must retry.
   expect([200, 503].map((status) => statuses.filter((each) => each === status).length)).toEqual([52, 8])
   expect((await search('hillview')).statusCode).toBe(200)
 })

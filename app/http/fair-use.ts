@@ -7,14 +7,14 @@ import { tooBusy } from '#kit/server/load/admission.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import type { Limits } from '../env.ts'
 
-/** What is counted, over how many seconds, and which calls spend it. */
+/** What is counted, over how many seconds, and which calls count. */
 export const budgets = {
-  // Somebody who has used theirs up must still be able to sign in, sign out and prove who they are.
+  // People past the limit must still be able to sign in, sign out and prove who they are.
   requests: {
     seconds: 60,
     spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))(rest|cms)\//,
   },
-  // A page shows dozens of them: they leave the person's calls as many as before.
+  // A page shows dozens of covers, which must not use up the person's calls.
   covers: { seconds: 60, spends: /^\/covers\// },
   searches: {
     seconds: 60,
@@ -25,21 +25,21 @@ export const budgets = {
     seconds: 3600,
     spends: /^\/rest\/(mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
   },
-  // Not requestForgotPassword, which asks for work instead: a refusal would be shared by all behind one address.
+  // Not requestForgotPassword, which has a proof of work instead: a limit would be shared by all behind one address.
   mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email)$/ },
 } as const
 export type Budget = keyof typeof budgets
-/** Spent by calls that end well: one that is refused has made no file and sent no mail. */
+/** Counts only successful calls: a refused one has made no file and sent no mail. */
 const onlyDone: Budget[] = ['downloads', 'mails']
 
-/** Of one session alone, so that nobody else can use it up: signing out, and showing who sits there. */
+/** Limited per session, so that nobody else can use it up: signing out, and showing who is signed in. */
 const ownDoors = { spends: /^\/rest\/user\/(logout|proof)(\/|$)/, max: 60, seconds: 60 }
 
-/** Searches of one client that are under way at a time, and that wait for it; the next one is turned away. */
+/** Running and waiting searches per client; further ones are refused. */
 const atOnce = 4
 const maxWaiting = 48
 
-/** Clients whose counts are kept in memory; those that came longest ago are forgotten. */
+/** Clients whose counts are kept in memory; the oldest are dropped. */
 const maxClients = 20_000
 
 type Spent = {
@@ -58,10 +58,10 @@ const fairUseProblem = problems({ too_many: [429, 'Please try again later.'] })
 export type FairUse = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Budgets of one person, and of one school; people who are not signed in share that of a school by their address. Each
- * reply tells all of them that the call spends, as draft-ietf-httpapi-ratelimit-headers-10 has it (`RateLimit` and
- * `RateLimit-Policy`), and the one that is nearest its end as most clients know it, from drafts before the seventh
- * (`RateLimit-Limit`, `-Remaining`, `-Reset`). Each process counts for itself.
+ * Rate limits per person and per school; people who are not signed in share a school's by their address. Each reply
+ * shows all limits that the call spends, by draft-ietf-httpapi-ratelimit-headers-10 (`RateLimit` and `RateLimit-
+ * Policy`), and the one nearest its end in the older form that most clients know, from drafts before the seventh
+ * (`RateLimit-Limit`, `-Remaining`, `-Reset`). Each process counts separately.
  */
 export async function openFairUse(http: FastifyInstance, limits: { client: Limits; school: Limits }): Promise<FairUse> {
   await http.register(rateLimit, { global: false, cache: maxClients })
@@ -95,7 +95,7 @@ export async function openFairUse(http: FastifyInstance, limits: { client: Limit
     for (const { name, whose, count, spends, keyGenerator } of counters) {
       if (!spends.test(route) || keyGenerator(request) === '') continue
       const counted = await count(request, reply)
-      // Nobody is on a list of exceptions.
+      // There is no list of exceptions.
       if (!counted.isAllowed) spent.push({ name, whose, ...counted })
     }
     const [nearest] = spent.sort((one, other) => one.remaining / one.max - other.remaining / other.max)
@@ -128,7 +128,7 @@ const countAtOnce =
   (request) =>
     limit(request)
 
-/** Calls that are under way count too, so that those sent at once cannot all slip through. */
+/** Calls in progress count too, so that concurrent ones cannot all slip through. */
 function countDone(limit: Limit, keyOf: (request: FastifyRequest) => string): Count {
   const underWay = new Map<string, number>()
   return async (request, reply) => {
@@ -153,8 +153,8 @@ function countDone(limit: Limit, keyOf: (request: FastifyRequest) => string): Co
 type ConcurrencyLimit = { take: ReturnType<typeof limitConcurrency>; calls: number }
 
 /**
- * Returns when the client has a turn, which it keeps until the reply is over. One with much to do waits in a line of its
- * own: whoever else asks finds the processor with a few of its searches, not with all of them.
+ * Returns when the client may run, until the reply is over. A busy client has its own queue: others find the processor
+ * with a few of its searches, not all of them.
  */
 async function ownTurn(all: Map<string, ConcurrencyLimit>, client: string, reply: FastifyReply): Promise<void> {
   const own = all.get(client) ?? { take: limitConcurrency(atOnce), calls: 0 }
@@ -183,7 +183,7 @@ type Counter = {
   keyGenerator: (request: FastifyRequest) => string
 }
 
-/** '' where the caller has none: a person's school is known, a visitor's is not. */
+/** '' if there is none: a person's school is known, a visitor's is not. */
 function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): string {
   if (whose === 'client') return caller ? clientOf(caller, ip) : ''
   if (caller) return caller.customerId ? `school:${caller.customerId}` : ''

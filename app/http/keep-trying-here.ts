@@ -4,8 +4,8 @@ import { isFromHere } from '#kit/server/loopback.ts'
 import type { App } from '../app.ts'
 
 /**
- * What is on by default because only this machine reaches the portal is off for a request that comes by way of a proxy
- * which nobody has named. The sign-in page, which then lets no demo account in, and the outbox look at the same thing.
+ * Features that are on by default because only this machine reaches the portal are off for a request through an
+ * unconfigured proxy. The sign-in page, which then accepts no demo account, and the outbox use the same check.
  */
 export function keepTryingHere(http: FastifyInstance, { env, log }: Pick<App, 'env' | 'log'>) {
   if (!env.thisMachineOnly) return

@@ -4,7 +4,7 @@ import type { Endpoint } from '#kit/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import type { Env } from '../env.ts'
 
-/** `/openapi.json` and a page to read it by, both made from the contracts that were mounted. */
+/** `/openapi.json` and a page for reading it, both generated from the mounted contracts. */
 export function describeCalls(http: FastifyInstance, { providerName, publicUrl }: Env) {
   const endpoints = mounted.get(http) ?? []
   const description = { ...openApi(endpoints, providerName), servers: [{ url: publicUrl }] }
@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint, method: string) {
         description: 'Failure',
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
-          // Calls that a browser shows by itself say it on a page.
+          // Calls that a browser opens directly answer with a page.
           ...(endpoint.answers === 'redirect' ? { 'text/html': {} } : {}),
         },
       },
@@ -99,7 +99,7 @@ const proofWanted = {
   always: ' Wants a fresh proof of identity, else 403 `proof_needed`.',
 }
 
-/** Empty where nobody need be known; a key may be sent all the same where there is one. */
+/** Empty if no sign-in is needed; a key may still be sent if one is accepted. */
 function securityOf({ who, forKeys }: Endpoint) {
   const ways = forKeys ? [{ session: [] }, { accessKey: [] }] : [{ session: [] }]
   return who === 'visitor' ? (forKeys ? [{}, ...ways] : []) : ways
@@ -138,7 +138,7 @@ function success({ answers, reply }: Endpoint) {
   }
 }
 
-/** What `serve` adds to every reply. */
+/** The members that `serve` adds to every reply. */
 const withCode = ({ properties, required, ...schema }: JsonObject) => ({
   ...schema,
   properties: { responseCode: { const: 200 }, ...properties },

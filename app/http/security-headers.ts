@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Env } from '../env.ts'
 
-/** What a page may load and where it may send forms: built from the settings, nothing more than they need. */
+/** What a page may load and where it may send forms: derived from the settings, and as little as possible. */
 export const securityHeaders = (
   { publicUrl, cmsUrl, libraryThing, syndetics, recaptcha }: Env,
   cardPage: string | undefined,
@@ -29,7 +29,7 @@ export const securityHeaders = (
   crossOriginEmbedderPolicy: false,
 })
 
-/** Its script brings the rest from a host of its own. */
+/** Its script loads the rest from another host. */
 const recaptchaParts = (base: string) => [`${new URL(base).origin}/recaptcha/`, 'https://www.gstatic.com/recaptcha/']
 
 const recaptchaFrames = (base: string) => [
@@ -37,7 +37,7 @@ const recaptchaFrames = (base: string) => [
   'https://recaptcha.google.com/recaptcha/',
 ]
 
-/** Nothing else of its host; one of our own is there already. */
+/** Only this page of its host; our own origin is allowed already. */
 const cardPageOf = (cardPage: string | undefined, publicUrl: string) => {
   if (cardPage === undefined || new URL(cardPage).origin === publicUrl) return []
   const { origin, pathname } = new URL(cardPage)
@@ -47,7 +47,7 @@ const cardPageOf = (cardPage: string | undefined, publicUrl: string) => {
 const originsOf = (...addresses: (string | undefined)[]) =>
   addresses.flatMap((each) => (each === undefined ? [] : [new URL(each).origin]))
 
-/** The scanner's camera, passkeys and copying are what pages of ours use; no frame is given any of it. */
+/** Our pages use the camera (scanner), passkeys and the clipboard; frames get nothing. */
 export const permissionsPolicy = [
   ...['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map(
     (name) => `${name}=(self)`,

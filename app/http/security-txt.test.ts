@@ -4,7 +4,7 @@ import { testApp } from '../testing.ts'
 
 const asked = { url: '/.well-known/security.txt' }
 
-test('where a contact is set, security.txt names it and is valid for months', async () => {
+test('with a contact, security.txt names it and is valid for months', async () => {
   const app = await testApp({ work: false, env: { SECURITY_CONTACT: 'security@example.org' } })
   try {
     app.setClock(() => new Date('2026-11-23T10:00:00Z'))
@@ -18,7 +18,7 @@ test('where a contact is set, security.txt names it and is valid for months', as
   }
 })
 
-test('without a contact there is nothing', async () => {
+test('without a contact there is no security.txt', async () => {
   const app = await testApp({ work: false })
   try {
     for (const accept of ['', '*/*', 'text/html'])

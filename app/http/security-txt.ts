@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
-/** RFC 9116 wants less than a year. */
+/** RFC 9116 recommends less than a year. */
 const validDays = 180
 const dayMs = 86_400_000
 
-/** Where people who have found a hole write to: `/.well-known/security.txt`, where SECURITY_CONTACT is set. */
+/** The contact for reporting vulnerabilities: `/.well-known/security.txt`, if SECURITY_CONTACT is set. */
 export function showSecurityContact(http: FastifyInstance, { env, clock }: Pick<App, 'env' | 'clock'>): void {
   const { securityContact, publicUrl } = env
   if (!securityContact) return

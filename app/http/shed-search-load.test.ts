@@ -5,7 +5,7 @@ import { shedSearchLoad } from './shed-search-load.ts'
 
 const answered = async () => 'answered'
 
-/** A port all of whose questions are answered, behind a line in which one waits for so long. */
+/** A port that answers every call, with a queue whose wait is this long. */
 const portWithin = <P extends object>(waitMs: number) =>
   new Proxy({ waitQueue: { waitMs: () => waitMs } } as unknown as P, {
     get: (target, name) => (name === 'waitQueue' ? Reflect.get(target, name) : answered),
@@ -15,14 +15,14 @@ const questions = {
   catalogue: ['search', 'counts', 'suggest', 'spellings', 'lookup'],
   headings: ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'],
 } as const
-/** What background work, health and figures ask. */
+/** Calls of background work, health and metrics. */
 const others = {
   catalogue: ['known', 'documents', 'write', 'remove', 'stats', 'close'],
   headings: ['named', 'state', 'write', 'remove', 'stats', 'close'],
 } as const
 
 test.each(['catalogue', 'headings'] as const)(
-  'while searches of the %s wait too long, those alone are turned away',
+  'while searches of the %s wait too long, only those are refused',
   async (crowded) => {
     const waits = { catalogue: 0, headings: 0, [crowded]: 1001 }
     const app = shedSearchLoad(

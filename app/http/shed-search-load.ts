@@ -8,8 +8,8 @@ import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 type Indexes = { catalogue: CataloguePort; headings: HeadingsPort }
 
 /**
- * Catalogue and authority files as calls see them: while a client's searches of one would wait longer than so many
- * milliseconds (`longWaits`), its next ones are turned away at once. Background work asks the indexes themselves, and waits.
+ * Catalogue and authority files as calls see them: while a client's searches would wait longer than this many
+ * milliseconds (`longWaits`), further ones are refused at once. Background work uses the indexes directly, and waits.
  */
 export const shedSearchLoad = <A extends Indexes>(app: A, maxWaitMs: number): A => ({
   ...app,
@@ -34,7 +34,7 @@ function turnAway<P extends { waitQueue?: WaitQueue }>(port: P, questions: (keyo
 
 const maxClients = 1000
 
-/** One for each client, of those that asked last. */
+/** One per client, for the most recent clients. */
 function ofEach<T>(make: () => T): (client: string) => T {
   const known = new Map<string, T>()
   return (client) => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A connection that has sent this; `answer` is what has come back. */
+/** A connection that has sent this; `answer` is the reply so far. */
 function open(said: string) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -60,7 +60,7 @@ function open(said: string) {
   }
 }
 const connections = () => new Promise<number>((tell) => http.server.getConnections((_, count) => tell(count)))
-/** How often this process has the file open; a store elsewhere keeps no file of ours. */
+/** How often this process has the file open; an object store holds none of our handles. */
 const handles = () =>
   readdirSync('/proc/self/fd').filter((each) => {
     try {
@@ -71,14 +71,14 @@ const handles = () =>
   }).length
 const patient = { timeout: 30_000, interval: 50 }
 
-test('a head that does not come to its end is answered 408, and its connection closed', async () => {
+test('an incomplete request head is answered 408, and its connection closed', async () => {
   const { socket, hear } = open('GET /health/live HTTP/1.1\r\nhost: x\r\nx-slow:')
   const answer = hear()
   await expect.poll(() => socket.readableEnded || socket.destroyed, patient).toBe(true)
   expect(answer()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"code":"too_slow"/)
 })
 
-test('a body that comes byte by byte is answered 408, while others are answered', async () => {
+test('a body sent byte by byte is answered 408, while others are answered', async () => {
   const { socket, hear } = open(
     `POST /rest/mydownload/request/create HTTP/1.1\r\nhost: x\r\nx-requested-with: test\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{`,
   )
@@ -89,7 +89,7 @@ test('a body that comes byte by byte is answered 408, while others are answered'
   clearInterval(drip)
 })
 
-test('readers that stop in the middle of a download lose their connection, and the file and the memory behind it are free again', async () => {
+test('readers that stop during a download lose their connection, and its file handle and memory are freed', async () => {
   const before = process.memoryUsage().rss
   const stopped = Array.from({ length: 20 }, () => {
     const reader = open(`GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`)
@@ -97,7 +97,7 @@ test('readers that stop in the middle of a download lose their connection, and t
     return reader.socket
   })
   if (existsSync(join(app.env.dataDir, 'files'))) await expect.poll(handles, patient).toBe(20)
-  // Who reads on is served as ever.
+  // Active readers are still served.
   expect(await readWhole()).toBe(fileBytes)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
   await expect.poll(handles, patient).toBe(0)
@@ -106,7 +106,7 @@ test('readers that stop in the middle of a download lose their connection, and t
   expect(await readWhole()).toBe(fileBytes)
 }, 90_000)
 
-test('a reader that is slow and never stops has the whole file', async () => {
+test('a slow but steady reader gets the whole file', async () => {
   const slow = connect(port, '127.0.0.1')
   sockets.push(slow)
   slow.write(

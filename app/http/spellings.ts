@@ -1,10 +1,10 @@
-/** Calls that the specification also writes without `/rest`: both spellings answer. */
+/** Calls that the specification also writes without `/rest`: both spellings work. */
 const shortSpelling =
   /^\/(?=mydownload\/|catalogue\/record\/email|catalogue\/temp\/save|cataloguerequests(?:[/?]|$)|customer\/[^/?]+\/local-depots|ref-data\/)/
 
 export const rewriteSpelling = (url: string) => url.replace(shortSpelling, '/rest/')
 
-/** An address whose escapes cannot be read is taken as it is written: no page or call has one, and each says so itself. */
+/** An address with invalid escapes is taken literally: no page or call matches it, and each reports that itself. */
 export function readableAddress(url: string): string {
   const end = url.search(/[?#]|$/)
   const path = url.slice(0, end)

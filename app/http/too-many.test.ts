@@ -23,7 +23,7 @@ import { mailsAnHour } from '#platform/mail/contract.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Person, people, requestOf, type TestApp, testApp } from '../testing.ts'
 
-/** Each 429 that the program can answer is in this table; the seconds that it must say are counted by hand. */
+/** Lists each 429 of the program; the expected seconds are counted by hand. */
 
 const hour = 3600
 const day = 24 * hour
@@ -41,7 +41,7 @@ afterAll(() => app.close())
 
 const ask = <E extends Endpoint>(person: Person | null, endpoint: E, input: RawInput<E>) =>
   app.raw(person, requestOf(endpoint, input as object))
-/** The last of so many answers. */
+/** The last of this many answers. */
 async function afterMany(times: number, call: () => Promise<LightMyRequestResponse>) {
   for (let n = 1; n < times; n++) await call()
   return call()
@@ -190,7 +190,7 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
     })
     await app.db.insertInto('catalogueAttachment').values(rows(maxHeldFiles, held)).execute()
     const answer = await ask('lakeside', attachmentsApi.scanFiles, { files: [await sentPicture()] })
-    // The job takes them within a day of their week.
+    // The job deletes them within a day after their week.
     return { answer, seconds: 2 * day }
   },
   'features/account/sign-in/server/mount-provider.ts the password': async () => {
@@ -212,7 +212,7 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
   },
 }
 
-test.each(Object.keys(provoked))('%s says when to come again', async (name) => {
+test.each(Object.keys(provoked))('%s says when to retry', async (name) => {
   const { answer, seconds } = await provoked[name]!()
   expect(answer.statusCode).toBe(429)
   if (!answer.body.startsWith('<!')) expect(JSON.parse(answer.body).code).toBe(name.split(' ')[1])
@@ -222,7 +222,7 @@ test.each(Object.keys(provoked))('%s says when to come again', async (name) => {
   else expect(Number(wait)).toSatisfy(seconds)
 })
 
-test('no 429 is left out, and none is made past the type that asks for its seconds', async () => {
+test('no 429 is missing, and none is made without its seconds', async () => {
   const there: string[] = []
   const otherwise: string[] = []
   for await (const file of glob('{adapters,app,features,kit,operate,platform}/**/*.ts')) {

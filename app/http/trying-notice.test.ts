@@ -16,13 +16,13 @@ const pageAt = async (url: string, of = app) => {
 }
 const pages = ['/', '/discover', '/docs/api', '/sign-in/unknown', '/dev/outbox', '/sandbox/card']
 
-test.each(pages)('%s of a portal that others reach says what is on for trying', async (url) => {
+test.each(pages)('%s of a portal that others reach shows the sandbox notice', async (url) => {
   const body = await pageAt(url)
   const [, band] = /<body[^>]*>\s*<link [^>]*>(<p class="trying-notice".*?<\/p>)/.exec(body) ?? []
   expect(band).toMatch(/demo accounts.*no money moves.*\/dev\/outbox/)
 })
 
-test('the band has a style of its own, and a page that is sent compressed has it too', async () => {
+test('the band has its own style, and compressed pages have it too', async () => {
   const style = await app.raw(null, { url: '/trying-notice.css' })
   expect([style.statusCode, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
@@ -31,7 +31,7 @@ test('the band has a style of its own, and a page that is sent compressed has it
   expect(gunzipSync(reply.rawPayload).toString()).toContain('class="trying-notice"')
 })
 
-test('nothing of it stands on a portal for this machine alone, or where nothing is on', async () => {
+test('it is absent on a portal for this machine only, or if nothing is on', async () => {
   for (const env of [{}, { PUBLIC_URL: publicUrl, DEMO: 'false' }] as Record<string, string>[]) {
     const other = await testApp({ env, work: false })
     expect(await pageAt('/docs/api', other)).not.toContain('trying-notice')

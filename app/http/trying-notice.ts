@@ -5,7 +5,7 @@ const style = ['../../ui/tokens.css', './trying-notice.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')
 
-/** A band above every page, whichever part of the program has made it: what is on that is made for trying. */
+/** A band above every page, whichever part of the program made it: which sandbox features are on. */
 export function showTryingNotice(http: FastifyInstance, sentences: string[]) {
   if (sentences.length === 0) return
   http.get('/trying-notice.css', (_, reply) =>

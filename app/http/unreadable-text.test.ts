@@ -18,7 +18,7 @@ const calls = () =>
   mounted.get(app.http)!.flatMap((endpoint) => endpoint.methods.map((method) => ({ method, endpoint })))
 const withIds = (path: string, id = 'x') => path.replace(/:\w+/g, id)
 
-test('a call with a NUL or half of a character in any place is refused, whatever else it holds', async () => {
+test('a call with a NUL or an unpaired surrogate anywhere is rejected, whatever else it holds', async () => {
   const answers: string[] = []
   const send = async (
     { method, endpoint }: ReturnType<typeof calls>[number],
@@ -49,7 +49,7 @@ test('a call with a NUL or half of a character in any place is refused, whatever
 })
 
 const takesForms = (endpoint: Endpoint) => Object.values(cardPageApi).includes(endpoint as never)
-/** Without the PIN, nothing of the body is read. */
+/** Without the PIN the body is not read. */
 const isRefusedUnread = (answer: string) => /^POST \/rest\/customer\/update .*: 403$/.test(answer)
 const forms = [
   'id=a%00b',
@@ -69,7 +69,7 @@ const bodies = [
   Buffer.from('{"id":"\xff"}', 'latin1'),
 ]
 
-test('every form is refused so, the sign-in page’s and an issuer’s too, and its text in UTF-8 passes the door', async () => {
+test('every form is rejected likewise, including the sign-in page’s and an issuer’s, and its text in UTF-8 is accepted', async () => {
   const sentence = 'The request contains a character that cannot be read (NUL, or half of a character).'
   const oidc = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const elsewhere = await testApp({ work: false, env: oidc })
@@ -90,7 +90,7 @@ test('every form is refused so, the sign-in page’s and an issuer’s too, and 
   await elsewhere.close()
 })
 
-test('the refusal names the member, and the same text without it passes the door', async () => {
+test('the error names the member, and the same text without it is accepted', async () => {
   const search = (query: string) =>
     app.raw(null, { method: 'POST', url: '/rest/catalogue/search', payload: { bodybuilderquery: query, sort: 'a\0' } })
   const refused = await search('{"query":{"match_all":{}}}')
@@ -113,7 +113,7 @@ test.each([
   '/?a=%00',
   '/docs/%ED%A0%80',
   '/%c3%28',
-])('%s is refused though no call is there', async (url) => {
+])('%s is rejected although no such call exists', async (url) => {
   for (const accept of ['text/html', 'application/json'])
     expect((await app.raw(null, { url, headers: { accept } })).statusCode).toBe(400)
 })
@@ -123,12 +123,12 @@ test.each([
   '/discover?query=%zz',
   '/discover/details/caf%C3%A9',
   '/discover?query=%F0%9F%A6%89',
-])('%s can be read', async (url) => {
+])('%s is accepted', async (url) => {
   const { statusCode } = await app.raw(null, { url, headers: { accept: 'text/html' } })
   expect(statusCode).not.toBe(400)
 })
 
-test('a body nested 100,000 deep is looked through like any other', async () => {
+test('a body nested 100,000 levels deep is checked like any other', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   const reply = await app.raw('hillview', {
     method: 'POST',

@@ -7,7 +7,7 @@ import { inspecting } from './zod.ts'
 
 const slimmed = (code: string) => slimContract(code, parseAst(code).body as never)
 
-test('the pages’ contract keeps how a call is made, and leaves out its schemas and descriptions', () => {
+test('the pages’ contract keeps how a call is made, and omits its schemas and descriptions', () => {
   const built = slimmed(`
     export const Folder = z.object({ id: z.string() }).strict()
     export const Named = Folder.extend({ name: z.string() })
@@ -36,11 +36,8 @@ test('the pages’ contract keeps how a call is made, and leaves out its schemas
 
 const asksASchema = new RegExp(`\\.(?:${[...inspecting].join('|')})\\b`)
 
-test.each(globSync('{features,platform}/**/contract.ts'))(
-  '%s asks no schema for its parts in the built pages',
-  (file) => {
-    const built = slimmed(stripTypeScriptTypes(readFileSync(file, 'utf8')))
-    expect(built).toContain('export')
-    expect(built).not.toMatch(asksASchema)
-  },
-)
+test.each(globSync('{features,platform}/**/contract.ts'))('%s calls no schema method in the built pages', (file) => {
+  const built = slimmed(stripTypeScriptTypes(readFileSync(file, 'utf8')))
+  expect(built).toContain('export')
+  expect(built).not.toMatch(asksASchema)
+})

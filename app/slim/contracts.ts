@@ -2,11 +2,11 @@ import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [member: string]: unknown }
 
-/** What only the server and the API's description read of an endpoint. */
+/** Members of an endpoint that only the server and the API description read. */
 const serverOnly = new Set(['who', 'forKeys', 'freshProof', 'withoutFactor', 'summary', 'input', 'reply'])
 const verbs = new Set(['get', 'post', 'patch', 'del', 'getOrPost'])
 
-/** Takes out of the contracts what the stand-in for the schema library would only pass through (see decision 6). */
+/** Removes from the contracts what the schema library's replacement would only pass through (see decision 6). */
 export function slimContracts(): Plugin {
   return {
     name: 'slim-contracts',
@@ -44,7 +44,7 @@ export function slimContract(code: string, body: Node[]): string {
     .reduce((text, { start, end, by }) => text.slice(0, start) + by + text.slice(end), code)
 }
 
-/** `z` of `z.object({}).partial()`. */
+/** `z` in `z.object({}).partial()`. */
 function rootOf(node: Node): string {
   if (node.type === 'Identifier') return node.name as string
   const inner = (node.callee ?? node.object) as Node | undefined

@@ -1,4 +1,4 @@
-/** As `lodash.clonedeep`, for the plain JSON that a query is made of. */
+/** Replaces `lodash.clonedeep` for the plain JSON of a query. */
 export default function cloneDeep<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneDeep) as T
   if (typeof value !== 'object' || value === null) return value

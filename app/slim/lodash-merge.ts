@@ -3,7 +3,7 @@ type Plain = Record<string, unknown>
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** As `lodash.merge`, for the plain JSON that a query is made of: objects are merged, lists place by place. */
+/** Replaces `lodash.merge` for the plain JSON of a query: merges objects, and lists by index. */
 export default function merge(target: Plain, ...sources: Plain[]): Plain {
   for (const source of sources)
     for (const [name, value] of Object.entries(source)) {

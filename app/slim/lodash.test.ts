@@ -11,12 +11,12 @@ const leaf = fc.dictionary(
   fc.oneof(fc.string(), fc.integer(), fc.array(fc.string())),
 )
 const clauses = fc.record({ must: fc.array(leaf), filter: leaf, should: fc.array(leaf) }, { requiredKeys: [] })
-/** As the builder makes them: the same name always holds the same kind of thing. */
+/** As the builder makes them: the same name always has the same type. */
 const query = fc
   .record({ query: fc.record({ bool: clauses }), sort: fc.array(leaf), size: fc.integer() }, { requiredKeys: [] })
   .map((made) => JSON.parse(JSON.stringify(made)) as Record<string, unknown>)
 
-test('queries are merged as the library merges them', () => {
+test('queries are merged as by the library', () => {
   fc.assert(
     fc.property(query, query, query, (a, b, c) => {
       expect(merge(cloneDeep(a), b, c)).toEqual(real(structuredClone(a), b, c))

@@ -1,7 +1,7 @@
 /**
- * Stands for the schema library in the built pages (see vite.config.ts). The server has cut each reply to the same
- * schema before it sent it, so reading it once more would cost every first visit 25 kB for nothing. Tests and the
- * server use the real one. Whatever a page would need a real schema for fails loudly.
+ * Replaces the schema library in the built pages (see vite.config.ts). The server has already cut each reply to the
+ * same schema, so validating it again would only cost every first visit 25 kB. Tests and the server use the real one.
+ * Anything that needs a real schema fails loudly.
  */
 const trusted: object = new Proxy(() => undefined, {
   get: (_, name) => {

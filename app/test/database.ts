@@ -10,12 +10,12 @@ import { openPostgres } from '#adapters/database/postgres.ts'
 
 type Settings = Record<string, string | undefined>
 
-/** With DATABASE_URL, OPENSEARCH_URL or S3_* set, the tests run on those. */
+/** With DATABASE_URL, OPENSEARCH_URL or S3_* set, the tests use those. */
 export default (project: TestProject) => prepareTests(project, process.env)
 
 /**
- * Migrates one database before all test files; each file then takes a copy, which is far quicker. Says which catalogue
- * and which file store they open.
+ * Migrates one database before all test files; each file then takes a copy, which is far quicker. Tells them which
+ * catalogue and file store to open.
  */
 export async function prepareTests(project: TestProject, { DATABASE_URL: url, OPENSEARCH_URL, ...others }: Settings) {
   project.provide('catalogueUrl', OPENSEARCH_URL ?? '')

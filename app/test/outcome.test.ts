@@ -20,7 +20,7 @@ const said = vi.spyOn(console, 'log').mockImplementation(() => {})
 afterEach(() => said.mockClear())
 
 describe('what the runners left', () => {
-  test('a failed test is named with what it said, a passed one is counted; one that passed at its second try is both', () => {
+  test('a failed test is named with its message, a passed one is counted; one that passed at its second attempt is both', () => {
     const failed = {
       fullName: 'takes away',
       status: 'failed',
@@ -40,7 +40,7 @@ describe('what the runners left', () => {
     })
   })
 
-  test('a file that could not be loaded, or whose process ended, is a failure', () => {
+  test('a file that failed to load, or whose process ended, is a failure', () => {
     const path = report('broken.json', {
       numPassedTests: 0,
       numPendingTests: 1,
@@ -49,13 +49,13 @@ describe('what the runners left', () => {
     expect(vitestOutcome(path)).toMatchObject({ failed: 1, failures: ['a.test.ts\n    Cannot find package'] })
   })
 
-  test('no report is a failure', () => {
+  test('a missing report is a failure', () => {
     const path = join(folder, 'absent.json')
     for (const outcome of [vitestOutcome(path), playwrightOutcome(path)])
       expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: [`${path}: the runner left no report`] })
   })
 
-  test('journeys are found however deep they stand; one that passed at its second try counts as passed', () => {
+  test('journeys are found at any depth; one that passed at its second attempt counts as passed', () => {
     const journey = (title: string, status: string, message?: string) => ({
       title,
       file: 'a.spec.ts',
@@ -81,7 +81,7 @@ describe('what the runners left', () => {
     })
   })
 
-  test('the last line adds all up, what failed stands before it', () => {
+  test('the last line has the totals, after the failures', () => {
     const passed = { passed: 2, failed: 0, skipped: 0, failures: [], secondTries: [] }
     expect(tellOutcomes([passed, passed])).toBe(0)
     expect(said.mock.lastCall).toEqual(['\n4 passed, 0 failed'])

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** `failures` and `secondTries`: a few lines for each, to be read without the whole log. */
+/** `failures` and `secondTries`: a few lines each, readable without the whole log. */
 export type Outcome = {
   passed: number
   failed: number
   skipped: number
   failures: string[]
-  /** What failed first and passed then: counted as passed, and named. */
+  /** Failed first, then passed: counted as passed, and named. */
   secondTries: string[]
 }
 
@@ -33,13 +33,13 @@ type PlaywrightReport = PlaywrightSuite & {
   errors: { message?: string }[]
 }
 
-/** Of a report that vitest has written. A runner that left no report counts as a failure. */
+/** From vitest's report. A runner without a report counts as a failure. */
 export function vitestOutcome(path: string): Outcome {
   const report = read<VitestReport>(path)
   if (!report) return noReport(path)
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    // A file that could not even be loaded, or whose hooks failed, has no failed test, but is a failure.
+    // A file that failed to load, or whose hooks failed, has no failed test, but is a failure.
     if (failed.length === 0) return status === 'failed' ? [described(relative('.', name), message)] : []
     return failed.map((test) => describedTest(name, test))
   })
@@ -52,21 +52,21 @@ export function vitestOutcome(path: string): Outcome {
   return { passed, failed: failures.length, skipped, failures, secondTries }
 }
 
-/** Of a report that Playwright has written. */
+/** From Playwright's report. */
 export function playwrightOutcome(path: string): Outcome {
   const report = read<PlaywrightReport>(path)
   if (!report) return noReport(path)
   const { stats } = report
   const of = (wanted: string) =>
     journeys(report).flatMap(({ title, status, message }) => (status === wanted ? [described(title, message)] : []))
-  // What befell the runner itself: a portal that did not start, a file of journeys that could not be read.
+  // Errors of the runner itself: a portal that did not start, a file of journeys that could not be read.
   const befell = report.errors.map(({ message }) => described('the browser journeys', message))
   const failures = [...of('unexpected'), ...befell]
   const passed = stats.expected + stats.flaky
   return { passed, failed: failures.length, skipped: stats.skipped, failures, secondTries: of('flaky') }
 }
 
-/** Prints what failed, once or for good, and the one line that adds them up; returns the exit code. */
+/** Prints all failures, including those that passed later, and one line of totals; returns the exit code. */
 export function tellOutcomes(outcomes: Outcome[]): number {
   const sum = (of: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
   const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
@@ -108,7 +108,7 @@ const noReport = (path: string): Outcome => ({
 const describedTest = (file: string, { fullName, failureMessages }: VitestTest) =>
   described(`${relative('.', file)} › ${fullName}`, failureMessages[0])
 
-/** The name, and the first lines of what was said, without its colours. */
+/** The name and the first lines of the message, without colours. */
 function described(name: string, message = 'no message'): string {
   const plain = stripVTControlCharacters(message).trim()
   return [name, ...plain.split('\n').slice(0, 6)].join('\n    ')

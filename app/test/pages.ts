@@ -1,4 +1,4 @@
 import { buildPagesIfStale } from '../build/web-build.ts'
 
-/** Tests of the server serve the real pages. */
+/** Server tests serve the real pages. */
 export default () => buildPagesIfStale()

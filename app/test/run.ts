@@ -5,9 +5,9 @@ import { buildPagesIfStale } from '../build/web-build.ts'
 import { playwrightOutcome, tellOutcomes, vitestOutcome } from './outcome.ts'
 
 /**
- * `npm test`: every runner, one after the other, and one line that adds them up. With TEST_UNIT_ALREADY_RUN=true the
- * unit tests' report of `npm run validate` is added instead of running them again; with TEST_SCALE_ALREADY_RUN=true those
- * of `npm run test:scale` are added, which a plain `npm test` leaves out.
+ * `npm test`: every runner, one after the other, and one line of totals. With TEST_UNIT_ALREADY_RUN=true it uses the
+ * unit test report of `npm run validate` instead of running them again; with TEST_SCALE_ALREADY_RUN=true it adds those
+ * of `npm run test:scale`, which a plain `npm test` leaves out.
  */
 const folder = join(import.meta.dirname, '../../test-results')
 const unitReport = join(folder, 'unit.json')

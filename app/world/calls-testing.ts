@@ -10,7 +10,7 @@ type Operation = {
 export type Description = { paths: Record<string, Record<string, Operation>> }
 export type Call = Operation & { name: string; method: string; path: string }
 
-/** The calls of `/openapi.json` that a session or a key opens. */
+/** The calls of `/openapi.json` that accept a session or a key. */
 export const callsForSessions = ({ paths }: Description): Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -21,10 +21,10 @@ export const callsForSessions = ({ paths }: Description): Call[] =>
       }),
   )
 
-/** What a member of this name is given; undefined where any sample of its type will do. */
+/** The value for a member of this name; undefined if any sample of its type will do. */
 export type Named = (name: string) => string | undefined
 
-/** The call with samples in every place and these values where a name asks for them. */
+/** The call with a sample in every place, and `named` values where they apply. */
 export function requestWith({ method, path, parameters, requestBody }: Call, named: Named, onlyRequired: boolean) {
   const sample = ({ name, schema }: Parameter) => sampleOf(schema, 'sample', onlyRequired, named, name)
   const url = parameters
@@ -44,7 +44,7 @@ export function requestWith({ method, path, parameters, requestBody }: Call, nam
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Every name of a member that may mean a stored thing. */
+/** Every member name that may refer to a stored entity. */
 export function namesOf({ parameters, requestBody }: Call): string[] {
   const names = parameters.map(({ name }) => name)
   const walk = (schema: Schema) => {

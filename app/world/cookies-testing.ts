@@ -4,7 +4,7 @@ import type { TestApp } from '../testing.ts'
 
 const known = new WeakMap<object, Map<string, string>>()
 
-/** The cookie of one living session of this person, as a header. */
+/** A valid session's cookie for this person, as a header. */
 export async function cookieOf(app: TestApp, userId: string): Promise<{ cookie: string }> {
   const cookies = known.get(app) ?? new Map<string, string>()
   known.set(app, cookies)
@@ -13,5 +13,5 @@ export async function cookieOf(app: TestApp, userId: string): Promise<{ cookie: 
   return { cookie }
 }
 
-/** Under which the session of this cookie is kept. */
+/** The key under which this cookie's session is stored. */
 export const keptAs = ({ cookie }: { cookie: string }) => hashToken(cookie.split('=')[1]!)

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { TestApp } from '#app/testing.ts'
 import type { Column, Table } from './tables-testing.ts'
 
-/** Whose row it is: a school's, one person's of it, and the first, second or third. */
+/** The owner of a row: a school, one person of it, and the first, second or third. */
 export type Place = { school: string; person: string; n: number }
 export type Values = Record<string, unknown>
 
-/** What stands in a text of this place: its school's word is in it. */
+/** Text for this place; it contains the school's word. */
 export const wordsOf = ({ school, person, n }: Place, what: string) => `${school} ${person} ${n} ${what}`
 export const personId = ({ school, person }: Omit<Place, 'n'>) => `${school}-${person}`
 const labelOf = ({ school, person, n }: Place, what: string) => `${school}-${person}-${what}-${n}`
 
-/** The id of the row of a table that stands at this place. Many calls take UUIDs only. */
+/** The id of a table's row at this place. Many calls accept UUIDs only. */
 export function idOf(table: string, place: Place): string {
   const hex = sha256(labelOf(place, table))
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
