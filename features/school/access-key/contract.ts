@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 
-/** The key of a customer's API user: never the key itself. */
+/** A customer's API user, without the key itself. */
 export const AccessKey = z.object({
   apiUser: z.object({ id: z.string() }),
-  /** Its last four characters; null where there is no key. */
+  /** The key's last four characters; null when there is none. */
   accessKey: z.string().nullable(),
   madeDate: z.string().nullable(),
-  /** '' where there is no key. The key stands for this person: it works as long as they may sign in. */
+  /** '' when there is no key. The key acts for this person: it works as long as they may sign in. */
   madeBy: z.string(),
   usedDate: z.string().nullable(),
 })

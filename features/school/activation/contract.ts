@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 
-/** What a link would give; looking uses nothing up. */
+/** The link's offer. Looking at it does not use it up. */
 const Offer = z.object({
   organisation: z.string(),
   productName: z.string(),
   effectiveStartDate: z.string(),
   effectiveEndDate: z.string(),
-  /** The organisation has no account yet: activating opens one. */
+  /** True if the organisation has no account yet: activating opens one. */
   newOrganisation: z.boolean(),
 })
 
 const Activated = Offer.extend({
-  /** Where the confirmation went, most of it hidden; empty where the organisation has no address. */
+  /** The masked address of the confirmation; empty if the organisation has no address. */
   mailedTo: z.string(),
 })
 export type Activated = z.infer<typeof Activated>

@@ -1,4 +1,4 @@
-/** What a link of each kind gives where it does not say otherwise, and where its page is. */
+/** Page and default offer of each kind of link. */
 export const activationKinds = {
   'free-trial': {
     path: '/freeTrial',

@@ -4,13 +4,13 @@ import { get, post, problems } from '#kit/contract.ts'
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/)
 
-/** Where physical items are posted. */
+/** A place that physical items are posted to. */
 export const Depot = z.object({
   id: z.string(),
   name: z.string(),
-  /** Lines as on a parcel, without the name. */
+  /** Address lines as on a parcel, without the name. */
   address: z.array(z.string()),
-  /** What a parcel's sender should know; '' for nothing. */
+  /** A note for the sender; '' for none. */
   note: z.string(),
 })
 export type Depot = z.infer<typeof Depot>
@@ -26,7 +26,7 @@ const typed = {
   country: line,
   postCode: z.string().trim().max(20),
   note: z.string().trim().max(1000),
-  /** The one school that it is for; null: every school of its region. */
+  /** The only school that may use it; null: every school of its region. */
   customerId: id.nullable(),
 }
 
@@ -41,11 +41,11 @@ export const DeskDepot = z.object({
   postCode: z.string(),
   note: z.string(),
   customerId: z.string().nullable(),
-  /** Name of that one school; '' for none. */
+  /** That school's name; '' for none. */
   organisation: z.string(),
   version: z.number().int(),
   withdrawn: z.boolean(),
-  /** Items that are under way to it or lie there. */
+  /** Items posted to it or held there. */
   openItems: z.number().int(),
 })
 export type DeskDepot = z.infer<typeof DeskDepot>

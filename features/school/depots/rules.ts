@@ -1,7 +1,7 @@
-/** What a parcel cannot do without. */
+/** Fields that a postal address requires. */
 const needed = { name: 'a name', streetAddress1: 'the street', suburbCity: 'the suburb or city', country: 'a country' }
 
-/** What is wrong with a depot, by the name of its field. */
+/** Faults of a depot, by field. */
 export function depotErrors(depot: Record<keyof typeof needed, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(needed).flatMap(([field, what]) =>
@@ -23,15 +23,15 @@ const stateNames: Record<string, string> = {
 
 const folded = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** One spelling of a state: VIC and Victoria are one. */
+/** Normalises a state: VIC and Victoria are the same. */
 export const stateKey = (state: string): string => stateNames[folded(state)] ?? folded(state)
 export const countryKey = folded
 
 type Placed = { customerId: string | null; state: string; country: string }
 
 /**
- * Depots that a school may post to: one of its own where it has any; else those of its state; else those of its country;
- * else all. Another school's own is never among them.
+ * The depots a school may post to: its own if it has any, else those of its state, else of its country, else all; never
+ * another school's own.
  */
 export function depotsInReach<D extends Placed>(
   depots: readonly D[],

@@ -4,7 +4,7 @@ import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
 
-/** A contact as it is sent: without an `id` it is a new one. `type` follows from the roles and is not believed. */
+/** A contact as sent; without an `id` it is new. `type` is derived from the roles, so a sent one is ignored. */
 export const SentContact = z.strictObject({
   id: z.string().max(100).optional(),
   firstName: z
@@ -27,7 +27,7 @@ export const SentContact = z.strictObject({
 export type SentContact = z.infer<typeof SentContact>
 
 const line = z.string().max(1000).optional()
-/** Only what is to change. */
+/** Only the members to change. */
 export const SentOrganisation = z.strictObject({
   name: z
     .string()
@@ -46,13 +46,13 @@ export const SentOrganisation = z.strictObject({
 export type SentOrganisation = z.infer<typeof SentOrganisation>
 
 export const PinState = z.object({
-  /** Until when this session may change contacts and details; null while they are locked. */
+  /** End of this session's unlock for contacts and details; null while locked. */
   unlockedUntilDate: z.string().nullable(),
-  /** Until when no PIN of the caller’s is looked at, after too many wrong ones. */
+  /** End of the lock after too many wrong PINs of the caller; null when not locked. */
   lockedUntilDate: z.string().nullable(),
-  /** False where a first PIN is still to be mailed. */
+  /** False until a first PIN has been mailed. */
   hasPin: z.boolean(),
-  /** Where a new PIN would be mailed, partly hidden; '' where there is no primary contact. */
+  /** The masked address for a new PIN; '' without a primary contact. */
   mailedTo: z.string(),
 })
 export type PinState = z.infer<typeof PinState>
@@ -65,7 +65,7 @@ export const organisationApi = {
     summary: 'Change the contacts, as a whole list, and the organisation’s details; after the PIN',
     input: z.strictObject({
       contacts: z.array(SentContact).max(200).optional(),
-      /** As it was read: another one is refused, since somebody has changed the contacts meanwhile. */
+      /** The version that was read; a stale one is refused, because somebody has changed the contacts since. */
       contactsVersion: z.number().int().optional(),
       organisation: SentOrganisation.optional(),
     }),
@@ -104,7 +104,9 @@ export const organisationApi = {
 const customerId = z.string().min(1).max(100)
 const contactsReply = z.object({ contacts: z.array(Contact), contactsVersion: z.number().int() })
 
-/** What the customer team does for a school that cannot: its primary contact is gone, or their address. */
+/**
+ * Repairs by the customer team for a school that cannot help itself: its primary contact, or their address, is gone.
+ */
 export const deskSchoolApi = {
   deskContacts: get('/rest/desk/organisations/:customerId/contacts', {
     who: 'desk',

@@ -1,4 +1,4 @@
-/** The specification's lists; '' stands for what nobody has said yet. */
+/** The specification's lists; '' is not given yet. */
 export const schoolTypes = [
   'Government school',
   'Independent school',
@@ -9,14 +9,14 @@ export const schoolTypes = [
 export const yearLevels = ['Primary', 'Secondary', 'Pre-school', 'Other'] as const
 
 export const pinLength = 6
-/** Wrong ones of one person until no more of theirs is looked at, for so long. */
+/** Wrong PINs of one person before a lock, and the lock's length. */
 export const pinTries = 5
 export const pinLockMinutes = 15
-/** Wrong ones of one person within a day; and of all people together but the primary contact. */
+/** Daily limits of wrong PINs: per person, and for everybody but the primary contact together. */
 export const pinTriesADay = 10
 export const pinTriesOfOthersADay = 100
 export const unlockMinutes = 15
-/** New PINs within a day that the primary contact has mailed; and as many that all others have mailed. */
+/** Daily limit of mailed PINs: the primary contact's requests, and separately everybody else's. */
 export const pinMailsADay = 3
 
 export const maxNameLength = 100
@@ -31,7 +31,7 @@ export type ContactDraft = {
   marketingMaterial: boolean
 }
 
-/** What a new contact begins with. */
+/** A new contact's initial values. */
 export const newContact: ContactDraft = {
   firstName: '',
   lastName: '',
@@ -48,7 +48,7 @@ const noName = 'Please enter a name'
 const noAddress = 'Please enter one e-mail address'
 const tooLong = `At most ${maxNameLength} characters`
 
-/** PRIMARY goes before the others; invoicing alone is BILLING, library is LIBRARY, also together with invoicing. */
+/** PRIMARY takes precedence; LIBRARY covers library with or without invoicing, BILLING invoicing alone. */
 export function contactType(
   contact: Omit<ContactDraft, 'firstName' | 'lastName' | 'email' | 'marketingMaterial'>,
 ): 'PRIMARY' | 'LIBRARY' | 'BILLING' {
@@ -56,7 +56,7 @@ export function contactType(
   return contact.invoicingContact && !contact.libraryContact ? 'BILLING' : 'LIBRARY'
 }
 
-/** What is wrong with one contact, by field. */
+/** Faults of one contact, by field. */
 export function contactFaults({ firstName, lastName, email }: ContactDraft) {
   const faults: Partial<Record<'firstName' | 'lastName' | 'email', string>> = {}
   if (!firstName.trim() && !lastName.trim()) faults.firstName = noName
@@ -66,7 +66,7 @@ export function contactFaults({ firstName, lastName, email }: ContactDraft) {
   return faults
 }
 
-/** What is wrong with the contacts as a whole, or undefined. */
+/** A fault of the contacts as a whole, or undefined. */
 export function contactsFault(contacts: readonly ContactDraft[]): 'invoicing' | 'primary' | undefined {
   if (!contacts.some(({ invoicingContact }) => invoicingContact)) return 'invoicing'
   return contacts.filter(({ primaryContact }) => primaryContact).length === 1 ? undefined : 'primary'
@@ -78,7 +78,7 @@ export const nameOf = ({
   email,
 }: Pick<ContactDraft, 'firstName' | 'lastName' | 'email'>): string => `${firstName} ${lastName}`.trim() || email
 
-/** The parts of an organisation's details that stand on the screen of its details. */
+/** The organisation's details shown on their screen. */
 export const detailNames = [
   'name',
   'streetAddress1',
@@ -103,7 +103,7 @@ const maxLengthOf: Record<DetailName, number> = {
 export const australia = 'Australia'
 export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 
-/** What is wrong with an organisation's details, by field. */
+/** Faults of an organisation's details, by field. */
 export function detailFaults(details: Partial<Record<DetailName, string>>) {
   const faults: Partial<Record<DetailName, string>> = {}
   for (const name of detailNames)

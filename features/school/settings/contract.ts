@@ -7,7 +7,7 @@ export const FileFormat = z.enum([
   'MARC_XML',
   'MODS_XML',
   'CSV',
-  /** With the mark of UTF-8, and identifiers as `="0140"`, which a spreadsheet shows as text. */
+  /** With a UTF-8 byte order mark, and identifiers as `="0140"`, which spreadsheets show as text. */
   'CSV_SPREADSHEET',
   'XLSX',
 ])
@@ -21,11 +21,11 @@ const settings = {
   subjectHeadingFormat: z.enum(['SCOT_SCIS_HEADINGS', 'SCIS_HEADINGS', 'SCOT_HEADINGS']),
   isbnDuplicateHandling: z.enum(['PROMPT_LIST', 'FIRST_MATCH', 'ALL_MATCHES']),
   enableZ3950: z.boolean(),
-  /** Days for which unmatched identifiers are tried again; -1: never. */
+  /** Days during which unmatched identifiers are retried; -1: never. */
   checkUnmatchedRecordsDays: z.number().int().min(-1).max(365),
   /** A depot's id, '' for none. */
   localDepot: z.string().regex(/^[\w.:-]{0,100}$/),
-  /** Covers in a file of their own, not in one zip with the data. */
+  /** Covers in a separate file instead of one zip with the data. */
   downloadImageAlone: z.boolean(),
 }
 
@@ -34,13 +34,13 @@ export const Settings = z.object(settings)
 export type Settings = z.infer<typeof Settings>
 export type SettingName = keyof Settings
 
-/** Any of them. */
+/** Any subset of them. */
 export const SomeSettings = z.strictObject(settings).partial()
 
 const ofCustomer = { id: z.string().max(100) }
 const reply = z.object({ response: Settings })
 
-/** A choice of a list: what is stored, and what people read. */
+/** An option of a list: its stored value and its label. */
 export const SettingChoice = z.object({ name: z.string(), type: z.string() })
 export type SettingChoice = z.infer<typeof SettingChoice>
 const list = (name: string, summary: string) =>
@@ -51,16 +51,16 @@ const list = (name: string, summary: string) =>
   })
 
 const Value = z.union([z.string(), z.number(), z.boolean()])
-/** One saving of the settings: what it made of what. */
+/** One save of the settings, with old and new values. */
 export const SettingsChange = z.object({
   id: z.string(),
   changedDate: z.string(),
-  /** The name of a person, or of the account where there is none. */
+  /** The person's name; the account's if they have none. */
   changedBy: z.string(),
   changes: z.array(z.object({ setting: z.string(), from: Value, to: Value })),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
-/** So many of the last ones are listed. */
+/** How many recent changes are listed. */
 export const maxChanges = 100
 
 export const settingsApi = {

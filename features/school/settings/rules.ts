@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts'
 
-/** The specification's defaults: what holds while a customer has saved nothing else. */
+/** The specification's defaults, used until a customer saves a value. */
 export const defaultSettings: Settings = {
   downloadFileFormat: 'MARC_21',
   deweyPref: 'FULL_DDC',

@@ -6,7 +6,7 @@ import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './r
 
 export const Gender = z.enum(['M', 'F', 'O', 'NA'])
 
-/** INVITED: has the mail. EXPIRED: did not accept in time. CLOSED: shut out by the provider. */
+/** INVITED: was mailed an invitation. EXPIRED: did not accept in time. CLOSED: disabled by the provider. */
 export const PersonStatus = z.enum(['ACTIVE', 'INVITED', 'EXPIRED', 'CLOSED'])
 export type PersonStatus = z.infer<typeof PersonStatus>
 
@@ -16,7 +16,7 @@ const person = {
   lastName: z.string(),
   email: z.string(),
   status: PersonStatus,
-  /** Null where somebody was not invited by mail. */
+  /** Null if the person was not invited by mail. */
   invitedDate: z.string().nullable(),
 }
 export const Student = z.object({ ...person, gender: Gender })
@@ -25,7 +25,7 @@ export type Student = z.infer<typeof Student>
 export const Colleague = z.object({
   ...person,
   role: z.enum(['staff', 'organisation-admin', 'primary-contact']),
-  /** The caller's own account. */
+  /** True for the caller's own account. */
   you: z.boolean(),
 })
 export type Colleague = z.infer<typeof Colleague>
@@ -54,9 +54,9 @@ export const studentsApi = {
     changes: false,
     input: z.strictObject({
       searchValue: z.string().max(200).default(''),
-      /** Empty: name and address. */
+      /** Empty: searches name and address. */
       searchField: SearchField.default(''),
-      /** Empty: by last name. */
+      /** Empty: sorts by last name. */
       sortField: SortField.default(''),
       sortOrder: z.enum(['asc', 'desc']).default('asc'),
       status: PersonStatus.optional(),
@@ -150,9 +150,9 @@ export const Invitation = z.object({
   firstName: z.string(),
   lastName: z.string(),
   username: z.string(),
-  /** The desk may have given somebody another role since. */
+  /** The desk may have changed the role since the invitation. */
   role: z.enum(['student', 'staff', 'organisation-admin', 'primary-contact']),
-  /** False where an outside sign-in service knows the person’s password. */
+  /** False when an outside sign-in service keeps the password. */
   passwordNeeded: z.boolean(),
   expiresDate: z.string(),
 })

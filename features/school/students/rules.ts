@@ -11,17 +11,17 @@ export type GenderCode = (typeof genders)[number]['code']
 
 export const studentsPerPage = 10
 
-/** So many are invited by one call; a longer file goes in several. */
+/** Invitations per call; a longer file is sent in several. */
 export const invitedAtOnce = 200
-/** And by one organisation within 24 hours. */
+/** Invitations per organisation within 24 hours. */
 export const invitedADay = 3000
 
-/** An invitation's link works for so long. */
+/** How long an invitation's link works. */
 export const invitationDays = 14
 
 export type Invited = { firstName: string; lastName: string; email: string }
 
-/** What stands in the way of inviting somebody. The server adds what only it can know. */
+/** Why somebody cannot be invited. The server adds the reasons that only it can know. */
 export type Refused = 'NAME_MISSING' | 'BAD_NAME' | 'BAD_ADDRESS' | 'WRONG_DOMAIN' | 'ALREADY_THERE' | 'TAKEN'
 
 export const refusedSentences: Record<Refused, string> = {
@@ -37,11 +37,11 @@ const maxNameLength = 100
 const address =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
-/** Control bytes, markup, addresses of the web and what nobody sees stand in no name: it is shown in mails. */
+/** Names appear in mails: no control bytes, markup, web addresses or invisible characters. */
 const isName = (text: string) =>
   text.length <= maxNameLength && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
 
-/** Why a person cannot be invited, as far as that can be told beforehand. */
+/** Why a person cannot be invited, as far as can be checked without the database. */
 export function whyNot({ firstName, lastName, email }: Invited, domain: string): Refused | undefined {
   if (`${firstName}${lastName}`.trim() === '') return 'NAME_MISSING'
   if (!isName(firstName) || !isName(lastName)) return 'BAD_NAME'
@@ -49,13 +49,16 @@ export function whyNot({ firstName, lastName, email }: Invited, domain: string):
   return isInDomain(email, domain) ? undefined : 'WRONG_DOMAIN'
 }
 
-/** Of the domain or of one below it, as `students.school.example` is; without a domain every address is. */
+/** True in the domain or a subdomain such as `students.school.example`; without a domain, for every address. */
 export function isInDomain(email: string, domain: string): boolean {
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return domain === '' || host === domain || host.endsWith(`.${domain}`)
 }
 
-/** As people write it (`@School.Example`, an address of it, a web address): the bare domain, or undefined for none. */
+/**
+ * Reduces what people write (`@School.Example`, an address, a web address) to the bare domain; undefined if there is
+ * none.
+ */
 export function cleanDomain(written: string): string | undefined {
   if (written.length > 1000) return undefined
   const host = written

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 
-/** A school's own way into the Z39.50 server, as its people see it: never the password. */
+/** A school's login to the Z39.50 server, without the password. */
 export const Z3950Login = z.object({
-  /** The school's setting: while it is off, nobody gets in. */
+  /** The school's setting; while it is off, nobody can log in. */
   enabled: z.boolean(),
   userName: z.string(),
-  /** Null while the school has never made a password. */
+  /** Null until the school first makes a password. */
   resetDate: z.string().nullable(),
-  /** '' while there is none, or where it was not a person. */
+  /** '' if there is none, or no person made it. */
   resetBy: z.string(),
-  /** From when on the last password works; the former one works until then. */
+  /** When the last password takes effect; the former one works until then. */
   takesEffectDate: z.string().nullable(),
-  /** Whether a password works at this moment. */
+  /** Whether a password works now. */
   works: z.boolean(),
 })
 export type Z3950Login = z.infer<typeof Z3950Login>

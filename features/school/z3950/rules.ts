@@ -1,7 +1,7 @@
-/** The specification's limit: no reset takes longer to take effect. */
+/** The specification's limit for a reset to take effect. */
 export const maxWaitMinutes = 60
-/** New passwords are taken up at the full quarters of an hour, so that whoever changes a library system knows when. */
+/** New passwords take effect on the quarter hour, so that people know when to change their library system. */
 const quarterMs = 15 * 60_000
 
-/** When a password that is made now takes the place of the former one. */
+/** When a password made now replaces the former one. */
 export const takesEffectAfter = (now: Date): Date => new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs)

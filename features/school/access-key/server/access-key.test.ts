@@ -17,7 +17,7 @@ beforeEach(async () => {
 const apiUser = 'demo-hillview-api'
 const renew = async () => (await app.as('hillview')(accessKeyApi.renewAccessKey, {})).response.newAccessKey
 const basic = (name: string, key: string) => `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`
-/** As a program does it: without a cookie, and without what browsers add. */
+/** Sends as a program does: no cookie, no browser headers. */
 const send = (key: string, more: { url?: string; method?: 'GET' | 'POST'; name?: string; headers?: object } = {}) =>
   app.http.inject({
     method: more.method ?? 'GET',
@@ -31,7 +31,7 @@ const send = (key: string, more: { url?: string; method?: 'GET' | 'POST'; name?:
   })
 const create = { method: 'POST', url: '/rest/mydownload/request/create' } as const
 
-test('a key is told once, and afterwards known by its last four characters', async () => {
+test('a key is shown once, and afterwards identified by its last four characters', async () => {
   const none = await app.as('riverside')(accessKeyApi.accessKey, {})
   expect(none.response).toEqual({
     apiUser: { id: 'demo-riverside-api' },
@@ -57,20 +57,20 @@ test('a program with the key reads as staff of its school, without a cookie', as
   const reply = await send(key)
   expect(reply.statusCode).toBe(200)
   expect(reply.json().customer).toMatchObject({ id: 'demo-hillview', apiUser: { id: apiUser } })
-  // What only the primary contact sees.
+  // Only the primary contact sees these.
   expect(reply.json().customer).not.toHaveProperty('accessKey')
   expect(reply.headers['set-cookie']).toBeUndefined()
   expect((await app.as('hillview')(accessKeyApi.accessKey, {})).response.usedDate).not.toBeNull()
 })
 
-test('a program asks for a file without proof of its origin, which a page must give', async () => {
+test('a program may request a file without a proof of origin; a page may not', async () => {
   const made = await send(await renew(), create)
   expect([made.statusCode, made.json().response.requestType]).toEqual([200, 'IDENTIFIERS'])
   const page = await app.http.inject({ ...create, headers: { cookie: await app.sessionOf('hillview') }, payload: {} })
   expect([page.statusCode, page.json().code]).toEqual([403, 'foreign_origin'])
 })
 
-test('a wrong key and an unknown name are one answer', async () => {
+test('a wrong key and an unknown name get the same answer', async () => {
   const key = await renew()
   const refusal = [403, 'wrong_access_key', ['The API user or the access key is wrong.']]
   const answer = async (attempt: ReturnType<typeof send>) => {
@@ -84,7 +84,7 @@ test('a wrong key and an unknown name are one answer', async () => {
   expect(await answer(send('', { name: '' }))).toEqual(refusal)
 })
 
-test('the former key is dead once another is made, and every key once it is withdrawn', async () => {
+test('a new key ends the former one, and withdrawing ends every key', async () => {
   const former = await renew()
   const key = await renew()
   expect((await send(former)).statusCode).toBe(403)
@@ -95,7 +95,7 @@ test('the former key is dead once another is made, and every key once it is with
   expect(response.map(({ action }) => action)).toContain('access_key_withdrawn')
 })
 
-test('where whoever made the key is shut out or has left, it opens nothing', async () => {
+test('once its maker is disabled or has left, a key opens nothing', async () => {
   const key = await renew()
   const person = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-librarian')
   await person.set({ disabledAt: new Date() }).execute()
@@ -106,7 +106,7 @@ test('where whoever made the key is shut out or has left, it opens nothing', asy
   expect((await send(key)).statusCode).toBe(200)
 })
 
-test('a key opens the calls that are named for it and no others', async () => {
+test('a key opens the calls listed for keys and no others', async () => {
   const key = await renew()
   for (const { methods, path, who, forKeys } of mounted.get(app.http)!) {
     if (forKeys || who === 'visitor') continue
@@ -120,7 +120,7 @@ test('a key opens the calls that are named for it and no others', async () => {
   }
 })
 
-test('301 wrong keys from an address stop no proof behind it, and no right key', async () => {
+test('301 wrong keys from one address block no human check behind it, and no right key', async () => {
   const key = await renew()
   for (let n = 0; n <= 300; n++) await send('wrong', { name: n % 2 ? `api-${n}` : apiUser })
   expect((await send('wrong')).statusCode).toBe(429)
@@ -131,7 +131,7 @@ test('301 wrong keys from an address stop no proof behind it, and no right key',
   expect(await app.as('hillview')(proofApi.giveProof, { password: 'Demo-password-2026' })).toBeTruthy()
 })
 
-test('no call that is open to a key changes more than to ask for a file', () => {
+test('the only change that a key may make is to request a file', () => {
   const open = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
   expect(open.length).toBeGreaterThan(15)
   const changing = open.filter(({ changes }) => changes).map(({ path }) => path)
@@ -164,7 +164,7 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
 })
 
-test('guessing is slowed down, and the right key goes on working', async () => {
+test('guesses are rate limited, and the right key keeps working', async () => {
   const key = await renew()
   const answers = []
   for (let i = 0; i < 12; i++) answers.push(await send(`guess ${i}`))
@@ -174,7 +174,7 @@ test('guessing is slowed down, and the right key goes on working', async () => {
   expect((await send(key)).statusCode).toBe(200)
 })
 
-test('only the primary contact has to do with the key', async () => {
+test('only the primary contact manages the key', async () => {
   const before = await app.db.selectFrom('customer').select(['id', 'accessKeyHash']).orderBy('id').execute()
   for (const person of ['assistant', 'admin', 'student', 'desk'] as const)
     for (const call of Object.values(accessKeyApi))
@@ -182,7 +182,7 @@ test('only the primary contact has to do with the key', async () => {
   expect(await app.db.selectFrom('customer').select(['id', 'accessKeyHash']).orderBy('id').execute()).toEqual(before)
 })
 
-test('two keys made at the same moment: one of them works', async () => {
+test('of two keys made at the same moment one works', async () => {
   const keys = await Promise.all([renew(), renew(), renew()])
   const answers = await Promise.all(keys.map((key) => send(key)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)

@@ -17,7 +17,7 @@ export async function accessKey(
   return { response: await keyOf(db, customerId) }
 }
 
-/** The key is in this answer and nowhere else. The former one is dead from now on. */
+/** Returns the key, which is stored nowhere. The former key stops working at once. */
 export async function renewAccessKey({ db, clock }: Part, caller: SchoolCaller) {
   const key = randomBytes(32).toString('base64url')
   const made = { accessKeyHash: hashKey(key), accessKeyHint: key.slice(-4), accessKeyUserId: caller.userId }
@@ -73,8 +73,8 @@ const keyProblem = problems({
 })
 
 /**
- * The API user as a caller: staff of its school, standing for the person who made the key. Where that person is shut out
- * or has left, the key opens nothing. A name that there is not and a wrong key are one answer.
+ * The API user as a caller: school staff, acting for the person who made the key. If that person is disabled or has
+ * left, the key opens nothing. An unknown name and a wrong key get the same answer.
  */
 export async function callerOfKey(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
@@ -110,5 +110,5 @@ export async function callerOfKey(
   return { sessionId, userId, customerId, role: 'staff', disabled: false, freshProof: false, subscriptions }
 }
 
-/** With 256 random bits in it nobody guesses a key, so a quick hash is as safe as a slow one, and calls stay quick. */
+/** Nobody can guess 256 random bits, so a fast hash is as safe as a slow one and keeps calls fast. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')

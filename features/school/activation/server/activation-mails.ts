@@ -7,7 +7,7 @@ import { type ActivationKind, activationKinds } from '../rules.ts'
 
 type Part = Pick<App, 'clock' | 'env' | 'queue' | 'db'>
 
-/** Days for which the first password can be chosen. */
+/** Days to choose the first password. */
 const passwordDays = 7
 
 type Begun = {
@@ -20,7 +20,9 @@ type Begun = {
   newUserId: string | undefined
 }
 
-/** Tells the primary contact that it has begun, and a new one how to come in. Returns the address, most of it hidden. */
+/**
+ * Tells the primary contact that the subscription has begun, and a new one how to sign in. Returns the masked address.
+ */
 export async function mailActivated(app: Part, within: Db, begun: Begun): Promise<string> {
   const to = await primaryAddress(within, begun.customerId)
   if (to === undefined) return ''
@@ -46,7 +48,7 @@ export async function mailActivated(app: Part, within: Db, begun: Begun): Promis
   return hidden(to)
 }
 
-/** Brings the link itself to whom it is meant for. */
+/** Mails the activation link to its recipient. */
 export async function mailActivationLink(
   app: Part,
   { kind, to, organisation, address, linkDays }: LinkMail,
@@ -87,5 +89,5 @@ async function passwordAddress({ clock, env }: Part, within: Db, userId: string)
 
 const inWords = (day: string) => writtenDay(new Date(day))
 
-/** `l…@hillview.example`: enough to know one's own by. */
+/** `l…@hillview.example`: enough to recognise one's own address. */
 const hidden = (address: string) => address.replace(/^(.)[^@]*(?=@)/u, '$1…')

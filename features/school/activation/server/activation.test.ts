@@ -90,7 +90,7 @@ test('looking at a link, however often, uses nothing up and changes nothing', as
   expect(await begin('free-trial', token)).toMatchObject({ responseCode: 200 })
 })
 
-test('of many who begin it at the same moment, one does', async () => {
+test('of many simultaneous activations one succeeds', async () => {
   const { token } = await forNew('complimentary')
   const before = await app.db.selectFrom('customer').select('id').execute()
   const all = await Promise.allSettled(Array.from({ length: 12 }, () => begin('complimentary', token)))
@@ -100,14 +100,14 @@ test('of many who begin it at the same moment, one does', async () => {
   expect(await app.db.selectFrom('customer').select('id').execute()).toHaveLength(before.length + 1)
 })
 
-test('organisations that begin at the same moment get numbers of their own', async () => {
+test('organisations activated at the same moment get different numbers', async () => {
   const links = await Promise.all(Array.from({ length: 5 }, () => forNew()))
   await Promise.all(links.map(({ token }) => begin('free-trial', token)))
   const numbers = (await app.db.selectFrom('customer').select('customerNo').execute()).map((each) => each.customerNo)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('an organisation that is there keeps its account; what it has already is followed, not overlaid', async () => {
+test('an existing organisation keeps its account; the new term starts after its current one', async () => {
   const issue = () =>
     issueActivation(app, { kind: 'free-trial', whom: { customerId: 'demo-lakeside' }, offer: { days: 14 } })
   const { response } = await begin('free-trial', (await issue()).token)
@@ -154,7 +154,7 @@ test('unknown, expired, withdrawn and foreign links give nothing', async () => {
   expect(await given()).toEqual(before)
 })
 
-test('somebody’s address opens no second account, and the link stays for when that is settled', async () => {
+test('an address that is already in use opens no second account, and the link stays valid until that is resolved', async () => {
   const { token } = await forNew('free-trial', { email: 'Librarian@Hillview.example' })
   const before = await given()
   await expect(begin('free-trial', token)).rejects.toMatchObject({ status: 400, code: 'account_exists' })
@@ -162,7 +162,7 @@ test('somebody’s address opens no second account, and the link stays for when 
   expect(await lookAtLink(app, 'free-trial', token)).not.toHaveProperty('dead')
 })
 
-test('a call from another site, or one that says more than an id, changes nothing', async () => {
+test('a request from another site, or with more than an id, changes nothing', async () => {
   const { token } = await forNew()
   const before = await given()
   const send = (payload: object, headers: Record<string, string> = { 'x-requested-with': 'test' }) =>

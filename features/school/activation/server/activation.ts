@@ -13,21 +13,21 @@ export { type Applicant, hasAccount, openCustomer } from './open-customer.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
 
-/** What is given; absent members are those of the kind. */
+/** The offer; absent members take the kind's defaults. */
 export type Offer = { typeName: string; productCode: string; productName: string; days: number }
 
 export type NewActivation = {
   kind: ActivationKind
-  /** For an organisation that is there, or one that has no account yet. */
+  /** An existing organisation, or an applicant's, which has no account yet. */
   whom: { customerId: string } | { applicant: Applicant }
   offer?: Partial<Offer>
-  /** Days for which the link works. */
+  /** Days until the link expires. */
   linkDays?: number
   createdBy?: string | null
   token?: string
 }
 
-/** Makes a link that gives somebody a subscription, once. `address` is the page that it leads to. */
+/** Makes a one-time link that activates a subscription. `address` is the page that it opens. */
 export async function issueActivation(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
   { kind, whom, offer = {}, linkDays = 30, createdBy = null, token }: NewActivation,
@@ -49,7 +49,7 @@ export async function issueActivation(
 export const activationAddress = (publicUrl: string, kind: ActivationKind, token: string): string =>
   `${publicUrl}${activationKinds[kind].path}?id=${encodeURIComponent(token)}`
 
-/** What a link would give. A mail scanner's visit uses nothing up. */
+/** The link's offer. Looking does not use the link up, so a mail scanner's visit does no harm. */
 export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: ActivationKind, token: string) {
   const link = living(await lookAtLink(app, kind, token))
   const offer = offerOf(kind, link)
@@ -62,7 +62,7 @@ export async function lookAtActivation(app: Pick<App, 'db' | 'clock'>, kind: Act
   }
 }
 
-/** Of several visits at the same moment one begins it; what fails on the way has not used the link up. */
+/** Of several simultaneous visits one activates. A failure rolls back and leaves the link unused. */
 export async function activate(app: Part, kind: ActivationKind, token: string): Promise<Activated> {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
@@ -121,7 +121,7 @@ async function whomOf(db: Db, link: Link) {
   return { organisation: name, newOrganisation: false }
 }
 
-/** From today on; where the organisation has the same product for longer, from the day after. */
+/** Starts today; if the organisation already has the product, on the day after that ends. */
 async function termOf(db: Db, customerId: string | null, { productCode, days }: Offer, now: Date) {
   const today = dayOf(now)
   const { last } = await db

@@ -4,7 +4,7 @@ import type { Db } from '#app/app.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 
-/** Who asked for access, and for which organisation that has no account yet. */
+/** The person who asked for access, and their organisation, which has no account yet. */
 export type Applicant = { organisation: string; firstName: string; lastName: string; email: string }
 
 export type NewCustomer = Applicant & { emailDomain?: string; customerNo?: string | undefined }
@@ -13,9 +13,9 @@ type Opened = { customerId: string; customerNo: string; userId: string }
 const firstNumber = 10_001
 
 /**
- * A new organisation with its primary contact, who has no password yet. Within a transaction, which is to be given up
- * where this refuses: where the number is taken, or where somebody has the address already, as nobody can tell then
- * whose account it is, the organisation's or that person's. `openedBy` is null where the applicant does it.
+ * Opens an organisation with its primary contact, who has no password yet. Roll the transaction back when this refuses:
+ * the number is taken, or the address already has an account, and nobody can tell whether the organisation or that
+ * person owns it. `openedBy` is null when the applicant does it.
  */
 export async function openCustomer(
   within: Db,
@@ -57,7 +57,7 @@ export async function openCustomer(
   return { customerId, customerNo, userId }
 }
 
-/** Whether somebody has an account by this address, as user name or as address. */
+/** Whether an account has this address as user name or e-mail. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   const address = email.toLowerCase()
   const found = await db

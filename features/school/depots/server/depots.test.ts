@@ -37,7 +37,7 @@ test('a school is offered the depots of its state, else those of its country, wi
   })
 })
 
-test('a state by its long name, in any letters, is the same state', async () => {
+test('a state’s long name, in any case, is the same state', async () => {
   const live = (state: string, country: string) =>
     app.db.updateTable('customer').set({ state, country }).where('id', '=', 'demo-hillview').execute()
   await live(' victoria ', 'AUSTRALIA')
@@ -47,7 +47,7 @@ test('a state by its long name, in any letters, is the same state', async () => 
   await live('VIC', 'Australia')
 })
 
-test('another school’s depots are reported as absent, and the list of all leaves out what is for one other school', async () => {
+test('another school’s depots are reported as absent, and the full list omits depots of one other school', async () => {
   for (const id of ['demo-hillview', 'nobody'])
     await expect(app.as('riverside')(depotsApi.localDepots, { id })).rejects.toMatchObject({
       status: 404,
@@ -64,7 +64,7 @@ test('another school’s depots are reported as absent, and the list of all leav
   await app.db.deleteFrom('depot').where('id', '=', response.id).execute()
 })
 
-test('the desk adds a depot, changes it, stops and begins again to offer it, and each is noted', async () => {
+test('the desk adds, changes, withdraws and restores a depot, and each step is audited', async () => {
   const desk = app.as('desk')
   const added = (await desk(depotsApi.addDepot, { ...depot, name: '  Depot\tPerth ', note: 'Ring\r\ntwice\n' }))
     .response
@@ -87,7 +87,7 @@ test('the desk adds a depot, changes it, stops and begins again to offer it, and
   await app.db.deleteFrom('depot').where('id', '=', added.id).execute()
 })
 
-test('of two who change one depot at once the second is told, and saves over nothing', async () => {
+test('of two concurrent changes the second is refused, and overwrites nothing', async () => {
   const desk = app.as('desk')
   const { id } = (await desk(depotsApi.addDepot, depot)).response
   const change = (name: string) => desk(depotsApi.changeDepot, { depotId: id, version: 1, name })
@@ -112,7 +112,7 @@ const refused: [why: string, change: object, code: string, field?: string][] = [
   ['an id of its own', { id: 'mine' }, 'invalid_input'],
   ['a member that nobody may set', { createdAt: '2020-01-01' }, 'invalid_input'],
 ]
-test.each(refused)('refused, and nothing is kept: %s', async (_, change, code, field) => {
+test.each(refused)('refused, and nothing is stored: %s', async (_, change, code, field) => {
   const before = await kept()
   const entries = await noted().execute()
   const desk = app.as('desk')
@@ -129,7 +129,7 @@ test.each(refused)('refused, and nothing is kept: %s', async (_, change, code, f
   expect(await noted().execute()).toEqual(entries)
 })
 
-test('a depot that is not there is not changed, and schools change none', async () => {
+test('an unknown depot cannot be changed, and schools change none', async () => {
   await expect(app.as('desk')(depotsApi.changeDepot, { depotId: 'none', version: 1 })).rejects.toMatchObject({
     status: 404,
     code: 'depot_not_found',

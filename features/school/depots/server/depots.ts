@@ -4,7 +4,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type Depot, depotProblem } from '../contract.ts'
 import { depotsInReach } from '../rules.ts'
 
-/** Depots that a school may post to now; see rules.ts. */
+/** The depots that a school may post to now; see rules.ts. */
 export async function depotsFor(db: Db, customerId: string): Promise<Depot[]> {
   const school = await db
     .selectFrom('customer')
@@ -14,7 +14,7 @@ export async function depotsFor(db: Db, customerId: string): Promise<Depot[]> {
   return depotsInReach(await offered(db), school).map(toDepot)
 }
 
-/** One that something was sent to, also where it is no longer offered. */
+/** A depot that something was posted to, even one that has been withdrawn. */
 export async function depotById(db: Db, id: string): Promise<Depot | undefined> {
   const row = await db.selectFrom('depot').select(columns).where('id', '=', id).executeTakeFirst()
   return row && toDepot(row)
@@ -25,7 +25,7 @@ export async function localDepots(
   { customerId }: SchoolCaller,
   id: string,
 ): Promise<{ response: Depot[] }> {
-  // Another customer's depots are reported as absent: that there is such a customer is private.
+  // Another customer's depots are reported as absent, to keep that customer's existence private.
   if (id !== customerId) throw depotProblem('customer_not_found')
   return { response: await depotsFor(db, customerId) }
 }

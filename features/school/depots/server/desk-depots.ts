@@ -29,7 +29,7 @@ export const addDepot = ({ db, clock }: Part, { userId }: Caller, typed: Typed) 
     return { response }
   })
 
-/** What is not named stays. Two who change one at once: the second is told. */
+/** Absent members stay unchanged. A stale version is refused. */
 export const changeDepot = (
   { db, clock }: Part,
   { userId }: Caller,
@@ -62,7 +62,7 @@ export const changeDepot = (
 const asTyped = ({ id: _, version: __, createdAt: ___, withdrawnAt: ____, ...rest }: Typed & Record<string, unknown>) =>
   rest as Typed
 
-/** As it is kept; throws what is wrong with it, each on its field. */
+/** The depot as stored; throws every fault, each on its field. */
 async function checked(within: Db, { note: text, customerId, ...lines }: Typed) {
   const kept = Object.fromEntries(
     Object.entries(lines).map(([name, value]) => [name, plainLine(value)]),
@@ -117,6 +117,6 @@ async function read(db: Db, id?: string): Promise<DeskDepot[]> {
 type Noted = Omit<Parameters<typeof noteAudit>[1], 'customerId'>
 const note = (within: Db, noted: Noted) => noteAudit(within, { ...noted, customerId: null })
 
-/** What people decide about a depot. */
+/** The audited fields of a depot. */
 const facts = ({ id: _, version: __, openItems: ___, customerId: ____, ...rest }: DeskDepot): Record<string, unknown> =>
   rest

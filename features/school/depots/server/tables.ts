@@ -12,7 +12,7 @@ export type DepotTables = {
     country: Generated<string>
     postCode: Generated<string>
     note: Generated<string>
-    /** The one school that it is for; null: every school of its region. */
+    /** The only school that may use it; null: every school of its region. */
     customerId: string | null
     version: Generated<number>
     createdAt: Date

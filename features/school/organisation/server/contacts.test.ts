@@ -36,7 +36,7 @@ const save = (list: SentContact[], person: Person = 'assistant', version?: numbe
   })
 const office = { firstName: 'Front', lastName: 'Desk', email: 'front@hillview.example' } as SentContact
 
-test('staff add, change and remove contacts after the PIN, and it is noted who did', async () => {
+test('staff add, change and remove contacts after the PIN, and the audit log says who did', async () => {
   const [primary, billing] = await contacts()
   const added = await save([primary!, billing!, office])
   expect(added.customer.contacts).toHaveLength(3)
@@ -94,7 +94,7 @@ test('there is always an invoicing contact, and one primary contact', async () =
   expect(await rows()).toEqual(kept)
 })
 
-test('what is no name or no single address is refused, and nothing is changed', async () => {
+test('invalid names and addresses are refused, and nothing changes', async () => {
   const own = await contacts()
   const bad = ['', 'x', 'a@b', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 'x'.repeat(300)]
   for (const email of bad)
@@ -111,28 +111,28 @@ test('what is no name or no single address is refused, and nothing is changed', 
   expect(await rows()).toEqual(kept)
 })
 
-test('without the PIN nothing is changed, whatever is sent', async () => {
+test('without the PIN nothing changes, whatever is sent', async () => {
   const own = await contacts()
   await app.as('assistant')(organisationApi.lockAgain, {})
   const refused = { code: 'pin_required', status: 403 }
   await expect(save([...own, office])).rejects.toMatchObject(refused)
   await expect(app.as('assistant')(updateCustomer, { organisation: { name: 'x' } })).rejects.toMatchObject(refused)
   await expect(app.as('assistant')(updateCustomer, { nonsense: 1 } as never)).rejects.toMatchObject(refused)
-  // It opens one session, not the school.
+  // The PIN unlocks one session, not the school.
   await expect(save([...own, office], 'admin')).rejects.toMatchObject(refused)
   await expect(app.as('student')(updateCustomer, {})).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
   await expect(app.as('desk')(updateCustomer, {})).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
   expect(await rows()).toEqual(kept)
 })
 
-test('another school’s contact is not there', async () => {
+test('another school’s contact is reported as absent', async () => {
   const foreign = { ...office, id: 'demo-riverside-contact-1' }
   await expect(save([...(await contacts()), foreign])).rejects.toMatchObject({ code: 'contact_not_found', status: 404 })
   const theirs = await app.db.selectFrom('contact').selectAll().where('id', '=', foreign.id).executeTakeFirstOrThrow()
   expect(theirs).toMatchObject({ customerId: 'demo-riverside', email: 'librarian@riverside.example' })
 })
 
-test('of two who save at the same moment one wins, and nobody’s work is lost', async () => {
+test('of two simultaneous saves one wins, and no changes are lost', async () => {
   const { contacts: own, contactsVersion } = await customer()
   const tries = await Promise.allSettled(
     ['a', 'b'].map((firstName, index) =>
@@ -146,7 +146,7 @@ test('of two who save at the same moment one wins, and nobody’s work is lost',
   expect(await contacts()).toHaveLength(3)
 })
 
-test('the primary contact is mailed what others changed, an old address too; own changes are not', async () => {
+test('the primary contact is mailed other people’s changes, at an old address too, but not their own', async () => {
   const mails = async () => {
     const found = await app.db
       .selectFrom('outgoingMail')
@@ -166,7 +166,7 @@ test('the primary contact is mailed what others changed, an old address too; own
   await save([primary!, billing!], 'hillview')
   expect(await mails()).toEqual([])
 
-  // The entry may name another address than the account's, where the PIN goes.
+  // The PIN goes to the account's address, which may differ from the contact's.
   const listed = app.db.updateTable('contact').set({ email: 'listed@hillview.example' })
   await listed.where('id', '=', primary!.id!).execute()
   await save([
@@ -179,7 +179,7 @@ test('the primary contact is mailed what others changed, an old address too; own
   ])
 })
 
-test('staff cannot change where the primary contact is written to, nor can they do it past their profile', async () => {
+test('staff cannot change the primary contact’s address; the primary contact changes it in their profile', async () => {
   const [primary, billing] = await contacts()
   const moved = [{ ...primary!, email: 'assistant@hillview.example' }, billing!]
   for (const person of ['assistant', 'admin'] as const) {
@@ -194,7 +194,7 @@ test('staff cannot change where the primary contact is written to, nor can they 
   expect((await contacts())[0]).toMatchObject({ firstName: 'Hilary', email: 'librarian@hillview.example' })
 })
 
-test('the desk mends contacts without the PIN, the primary one too, and both addresses are told', async () => {
+test('the desk corrects contacts without the PIN, the primary one included, and both addresses are notified', async () => {
   const { deskContacts, mendContacts } = deskSchoolApi
   const desk = app.as('desk')
   const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
@@ -213,7 +213,7 @@ test('the desk mends contacts without the PIN, the primary one too, and both add
   await expect(desk(deskContacts, { customerId: 'nobody' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('when the desk makes another person the primary contact, the rights go over', async () => {
+test('when the desk replaces the primary contact, the rights move to the new one', async () => {
   const { deskContacts, mendContacts } = deskSchoolApi
   const desk = app.as('desk')
   const { contacts: found, contactsVersion } = await desk(deskContacts, { customerId: hillview })
@@ -233,7 +233,7 @@ test('when the desk makes another person the primary contact, the rights go over
   await back('demo-hillview-assistant', 'staff')
 })
 
-test('only the primary contact hands that over; who has an account has the rights then', async () => {
+test('only the primary contact hands over the role; a new one with an account gets the rights', async () => {
   const [primary, billing] = await contacts()
   const handed = [
     { ...primary!, primaryContact: false },
@@ -253,7 +253,7 @@ test('only the primary contact hands that over; who has an account has the right
   await back('demo-hillview-assistant', 'staff')
 })
 
-test('details are the primary contact’s to change; what is not sent stays', async () => {
+test('only the primary contact changes details; what is not sent stays', async () => {
   const organisation = { streetAddress1: ' 7 Hill  Road', state: 'TAS', type: 'Catholic school' as const }
   await expect(app.as('assistant')(updateCustomer, { organisation })).rejects.toMatchObject({
     code: 'primary_contact_only',
@@ -290,7 +290,7 @@ test('details are the primary contact’s to change; what is not sent stays', as
   ])
 })
 
-test('when one part is refused, the other is not saved either', async () => {
+test('when one part is refused, neither is saved', async () => {
   const attempt = app.as('hillview')(updateCustomer, { organisation: { state: 'WA' }, contacts: [] })
   await expect(attempt).rejects.toMatchObject({ code: 'invoicing_contact_missing' })
   expect((await customer()).organisation!.state).not.toBe('WA')

@@ -14,7 +14,7 @@ type Part = Pick<App, 'db' | 'clock'>
 
 const minute = 60_000
 
-/** A right PIN opens contacts and details for this session. Tries at the same moment count one after the other. */
+/** A right PIN unlocks contacts and details for this session. Simultaneous tries are counted one by one. */
 export async function enterPin(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
   caller: SchoolCaller,
@@ -27,7 +27,7 @@ export async function enterPin(
   const known = await pinOf(app.db, customerId, pin)
   const left = triesLeft(tried.failures)
   if (known) {
-    // A new PIN may have been mailed while this one was looked at.
+    // A new PIN may have been mailed during the check.
     if (await unlock(app, caller, known)) return pinState(app, caller)
     throw wrong(left)
   }
@@ -42,7 +42,7 @@ type Hashes = { pinHash: string | null; nextPinHash: string | null }
 const hashesOf = (db: Db, customerId: string): Promise<Hashes> =>
   db.selectFrom('customer').where('id', '=', customerId).select(['pinHash', 'nextPinHash']).executeTakeFirstOrThrow()
 
-/** Which of the PINs this is, by its hash. Both are looked at, so that each takes the same time. */
+/** The stored hash that this PIN matches. Checks both, so that each takes the same time. */
 async function pinOf(db: Db, customerId: string, pin: string) {
   const { pinHash, nextPinHash } = await hashesOf(db, customerId)
   const [isPin, isNext] = [await isSecret(pin, pinHash), await isSecret(pin, nextPinHash)]
@@ -59,7 +59,7 @@ const wrong = (left: number) =>
     ],
   })
 
-/** The first use of a PIN that a colleague had mailed ends the former one. */
+/** The first use of a PIN that a colleague requested ends the former one. */
 async function unlock({ db, clock }: Part, caller: SchoolCaller, { hash, is }: { hash: string; is: keyof Hashes }) {
   const { customerId, sessionId, userId } = caller
   return db.transaction().execute(async (within) => {
@@ -108,7 +108,7 @@ async function locked(app: Part, caller: SchoolCaller) {
   })
 }
 
-/** When the caller's session will be locked again; null while it is. */
+/** When the caller's session locks again; null while it is locked. */
 export async function unlockedUntil({ db, clock }: Part, { sessionId, customerId }: SchoolCaller) {
   const row = await db
     .selectFrom('pinUnlock')
@@ -139,7 +139,7 @@ export async function lockAgain(app: Part, caller: SchoolCaller): Promise<{ resp
   return pinState(app, caller)
 }
 
-/** Whoever has not given the PIN in this session is refused, before anything else of the call is looked at. */
+/** Refuses a session that has not given the PIN, before the rest of the request is checked. */
 export async function authoriseAfterPin(app: Part, caller: SchoolCaller): Promise<void> {
   if (!(await unlockedUntil(app, caller))) throw organisationProblem('pin_required')
 }

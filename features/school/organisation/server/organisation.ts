@@ -11,7 +11,7 @@ import { saveContacts } from './save-contacts.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 
-/** Contacts and details of the caller's own customer: all that was sent, or nothing. */
+/** Saves contacts and details of the caller's own customer: all or nothing. */
 export async function updateCustomer(
   app: Needs,
   caller: SchoolCaller,

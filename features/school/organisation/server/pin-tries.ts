@@ -4,11 +4,11 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { pinLockMinutes, pinTries, pinTriesADay, pinTriesOfOthersADay } from '../rules.ts'
 
 /*
- * The specification says that a correct PIN unlocks, and nothing of wrong ones: a count of the whole school would let any
- * of its staff keep the primary contact's right PIN from working. So each person has a count of their own, which stops
- * nobody else: 5 tries, a pause, 5 more, and then none until the day is over. Where many accounts guess together, the
- * school's own count stops them all, but for the primary contact: they are neither counted there nor held up by it. It
- * takes ten colleagues with all of their tries to get there, and a PIN of six digits still holds for years.
+ * The specification says that a correct PIN unlocks, and nothing about wrong ones. A count for the whole school would
+ * let any of its staff block the primary contact's right PIN, so each person has a separate count: 5 tries, a pause, 5
+ * more, then none until the day is over. If many accounts guess together, the school's count stops them all except the
+ * primary contact, who neither adds to it nor is blocked by it. Reaching it takes ten colleagues with all of their
+ * tries, and a six-digit PIN still withstands that for years.
  */
 
 type Trier = Pick<SchoolCaller, 'customerId' | 'userId' | 'role'>
@@ -28,7 +28,10 @@ const ofOthers = ({ customerId }: Trier): Count => ({
 const countsOf = (trier: Trier) =>
   trier.role === 'primary-contact' ? [ofPerson(trier)] : [ofPerson(trier), ofOthers(trier)]
 
-/** Counted as wrong before it is looked at, in one statement, so that tries sent at once cannot all slip through. Undefined where it may not be looked at. */
+/**
+ * Counts the PIN as wrong before it is checked, in one statement, so that simultaneous tries cannot all slip through.
+ * Undefined if it may not be checked.
+ */
 export async function countPinTry(db: Db, trier: Trier, now: Date): Promise<{ failures: number } | undefined> {
   if (await pinLockedUntil(db, trier, now)) return undefined
   let own: { failures: number } | undefined
@@ -40,10 +43,10 @@ export async function countPinTry(db: Db, trier: Trier, now: Date): Promise<{ fa
   return own
 }
 
-/** Of one person, after so many wrong ones. */
+/** The tries a person has left after this many failures. */
 export const triesLeft = (failures: number) => pinTries - (failures % pinTries || pinTries)
 
-/** Until when this person's PINs are not looked at; null where they are. */
+/** End of this person's lock; null when not locked. */
 export async function pinLockedUntil(db: Db, trier: Trier, now: Date): Promise<Date | null> {
   const { until } = await db
     .selectFrom('guess')
@@ -58,7 +61,7 @@ export async function pinLockedUntil(db: Db, trier: Trier, now: Date): Promise<D
   return until
 }
 
-/** The PIN was right. */
+/** The PIN was right: clears the person's count. */
 export async function forgivePinTries(within: Db, trier: Trier): Promise<void> {
   await within.deleteFrom('guess').where('subject', '=', ofPerson(trier).subject).execute()
   const others = ofOthers(trier).subject
@@ -71,7 +74,7 @@ export async function forgivePinTries(within: Db, trier: Trier): Promise<void> {
   await within.deleteFrom('guess').where('subject', '=', others).where('failures', '<=', 0).execute()
 }
 
-/** There is a new PIN: what was tried before was not it. */
+/** A new PIN makes earlier guesses worthless: clears the school's counts. */
 export const forgetPinTries = (within: Db, customerId: string) =>
   within
     .deleteFrom('guess')

@@ -54,14 +54,14 @@ test('the PIN opens one session for fifteen minutes, or until it is locked again
   expect(await isOpen()).toBe(false)
 })
 
-test('what is not made of digits is no PIN, and counts for nothing', async () => {
+test('a value that is not all digits is no PIN, and is not counted', async () => {
   for (const pin of ['', '24681o', '٢٤٦٨١٠', ' 246810', '1'.repeat(101)])
     await expect(enter(pin)).rejects.toMatchObject({ code: 'invalid_input', status: 400 })
   await expect(enter('12ab')).rejects.toMatchObject({ messages: ['A PIN must be digits only.'] })
   await enter('246810')
 })
 
-test('after five wrong ones of a person even their right one is not looked at, and the primary contact is told once', async () => {
+test('after five wrong PINs a person’s right one is refused too, and the primary contact is notified once', async () => {
   await expect(enter('000000')).rejects.toMatchObject({
     ...wrong,
     messages: ['The PIN is not right. 4 more tries are left.'],
@@ -78,7 +78,7 @@ test('after five wrong ones of a person even their right one is not looked at, a
   expect(response).toMatchObject([{ action: 'pin_locked', changedBy: 'Hillview Assistant' }])
   const tries = await app.db.selectFrom('auditEntry').where('action', '=', 'pin_refused').select('cameFrom').execute()
   expect(tries.length).toBeGreaterThanOrEqual(5)
-  // Nobody else is locked with it, neither in this school nor in another.
+  // Nobody else is locked, neither in this school nor in another.
   for (const person of ['hillview', 'admin'] as const) await enter('246810', person)
   await app.as('riverside')(enterPin, { pin: '246810', customerId: 'demo-riverside' })
 
@@ -87,7 +87,7 @@ test('after five wrong ones of a person even their right one is not looked at, a
   expect(await isOpen()).toBe(true)
 })
 
-test('of twenty tries at the same moment five are looked at', async () => {
+test('of twenty simultaneous tries five are checked', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => enter(String(100_000 + i))))
   const codes = tries.map((each) => (each as PromiseRejectedResult).reason.code)
   expect(codes.filter((code) => code === 'pin_wrong')).toHaveLength(4)
@@ -95,7 +95,7 @@ test('of twenty tries at the same moment five are looked at', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('the right PIN forgives the wrong ones before it; so does a day', async () => {
+test('the right PIN, or a day, clears the wrong ones before it', async () => {
   for (const pin of ['1', '2', '3', '4']) await expect(enter(pin)).rejects.toMatchObject(wrong)
   await enter('246810')
   for (const pin of ['1', '2', '3', '4']) await expect(enter(pin)).rejects.toMatchObject(wrong)
@@ -105,7 +105,7 @@ test('the right PIN forgives the wrong ones before it; so does a day', async () 
   await enter('246810')
 })
 
-test('another school’s PIN is not asked for, by nobody', async () => {
+test('nobody can enter another school’s PIN', async () => {
   const attempt = enter('246810', 'riverside', hillview)
   await expect(attempt).rejects.toMatchObject({ code: 'other_customer', status: 403 })
   for (const person of ['student', 'desk', null] as const)
@@ -115,7 +115,7 @@ test('another school’s PIN is not asked for, by nobody', async () => {
   expect([await app.db.selectFrom('guess').selectAll().execute(), await isOpen('riverside')]).toEqual([[], false])
 })
 
-test('a person has ten tries a day; however they use them, the primary contact’s right PIN works', async () => {
+test('a person has ten tries a day; whatever they do, the primary contact’s right PIN works', async () => {
   for (const [minutes, tries] of [
     [0, 5],
     [16, 5],
@@ -134,7 +134,7 @@ test('a person has ten tries a day; however they use them, the primary contact�
   await enter('246810')
 })
 
-test('a hundred wrong ones of many people stop all but the primary contact', async () => {
+test('a hundred wrong PINs of many people block everybody but the primary contact', async () => {
   for (let n = 0; n < 20; n++)
     for (let turn = 0; turn < 5; turn++)
       await countPinTry(app.db, { customerId: hillview, userId: `colleague-${n}`, role: 'staff' }, new Date())
@@ -146,7 +146,7 @@ test('a hundred wrong ones of many people stop all but the primary contact', asy
   await app.as('riverside')(enterPin, { pin: '246810', customerId: 'demo-riverside' })
 })
 
-test('a new PIN goes to the primary contact alone; the old one and what it opened end', async () => {
+test('a new PIN goes to the primary contact alone; the old one and its unlocked sessions end', async () => {
   await enter('246810', 'hillview')
   const { response } = await app.as('hillview')(retrievePin, {})
   expect(response.mailedTo).toBe('l•••n@hillview.example')
@@ -165,7 +165,7 @@ test('a new PIN goes to the primary contact alone; the old one and what it opene
   expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
 })
 
-test('a colleague who asks for a new PIN makes neither the old one fail nor what it opened, until the new one is used', async () => {
+test('a colleague’s request for a new PIN ends neither the old one nor its sessions until the new one is used', async () => {
   await enter('246810', 'hillview')
   await app.as('assistant')(retrievePin, {})
   const [mail] = await mails()
@@ -178,7 +178,7 @@ test('a colleague who asks for a new PIN makes neither the old one fail nor what
   await enter(pin, 'hillview')
 })
 
-test('a new PIN goes to the account, whatever the contacts say', async () => {
+test('a new PIN goes to the account’s address, whatever the contacts say', async () => {
   const entry = () => app.db.updateTable('contact').where('id', '=', 'demo-hillview-contact-1')
   await entry().set({ email: 'assistant@hillview.example' }).execute()
   const { response } = await app.as('assistant')(retrievePin, {})
@@ -187,7 +187,7 @@ test('a new PIN goes to the account, whatever the contacts say', async () => {
   await entry().set({ email: 'librarian@hillview.example' }).execute()
 })
 
-test('the desk mails a new PIN also on a day when the school has used up its own', async () => {
+test('the desk mails a new PIN even when the school has used up its daily limit', async () => {
   for (const _ of [1, 2, 3]) await app.as('assistant')(retrievePin, {})
   const { response } = await app.as('desk')(deskSchoolApi.deskResetPin, { customerId: hillview })
   expect(response.mailedTo).toBe('librarian@hillview.example')
@@ -209,17 +209,17 @@ test('a new PIN ends a lock', async () => {
   await enter(mail!.bodyText!.match(/PIN: (\d{6})/)![1]!)
 })
 
-test('three new PINs a day, also when they are asked for at once', async () => {
+test('three new PINs a day, even when they are requested at once', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => app.as('assistant')(retrievePin, {})))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   await expect(app.as('admin')(retrievePin, {})).rejects.toMatchObject({ code: 'pin_mail_limit', status: 429 })
   expect(await mails()).toHaveLength(3)
-  // The primary contact has three of their own.
+  // The primary contact has a separate limit of three.
   for (const _ of [1, 2, 3]) await app.as('hillview')(retrievePin, {})
   await expect(app.as('hillview')(retrievePin, {})).rejects.toMatchObject({ code: 'pin_mail_limit' })
 })
 
-test('an unlocked session that ends leaves nothing unlocked', async () => {
+test('ending an unlocked session leaves nothing unlocked', async () => {
   await enter('246810', 'hillview')
   const cookie = await app.sessionOf('hillview')
   const { sessionId } = await app.db.selectFrom('pinUnlock').select('sessionId').executeTakeFirstOrThrow()

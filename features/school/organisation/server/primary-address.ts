@@ -1,6 +1,6 @@
 import type { Db } from '#app/app.ts'
 
-/** Where the primary contact gets the PIN: the address that the account of that role has confirmed, and no other. */
+/** The only address for PINs: the one that the primary contact's account has confirmed. */
 export async function primaryAddress(db: Db, customerId: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('appUser')
@@ -13,7 +13,7 @@ export async function primaryAddress(db: Db, customerId: string): Promise<string
   return user?.email
 }
 
-/** Enough of an address to recognise it by: `l•••••n@hillview.example`. */
+/** Masks an address but keeps it recognisable: `l•••••n@hillview.example`. */
 export function hideAddress(address: string): string {
   const at = address.lastIndexOf('@')
   if (at < 1) return ''

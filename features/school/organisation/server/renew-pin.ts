@@ -16,10 +16,10 @@ const day = 86_400_000
 type Asked = { customerId: string; userId: string; role: Role }
 
 /**
- * The primary contact is mailed a new PIN, and locks end. Returns where it goes. Where the primary contact or the
- * provider asked for it, the old one and what it had opened end at once. Where a colleague did, both stay until the new
- * one is used: nobody makes the primary contact's PIN fail by asking. For the same reason colleagues use up mails of
- * their own, not the primary contact's. What the provider's people ask for does not count.
+ * Mails the primary contact a new PIN and ends locks; returns the address. When the primary contact or the provider
+ * asks, the old PIN and the sessions it unlocked end at once. When a colleague asks, both last until the new PIN is
+ * used, so nobody can disable the primary contact's PIN by asking. For the same reason colleagues have a separate limit
+ * of mails. The provider's requests do not count.
  */
 export async function renewPin(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
@@ -30,7 +30,7 @@ export async function renewPin(
   const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
   const pinHash = await hashSecret(pin)
   return app.db.transaction().execute(async (within) => {
-    // Held until the end, so that those asked for at once are counted one after the other.
+    // Locked until commit, so that simultaneous requests are counted one by one.
     const customer = await within
       .selectFrom('customer')
       .select('pinHash')

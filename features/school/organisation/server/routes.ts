@@ -56,7 +56,7 @@ async function readContacts(db: Db, customerId: string): Promise<Contacts> {
   return { contacts, ...customer }
 }
 
-/** As the school's own people do it, without the PIN. */
+/** The desk's edit, which needs no PIN. */
 async function mendContacts(
   app: Needs,
   { userId, role, freshProof }: Caller,

@@ -15,8 +15,8 @@ type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env'>
 type Contact = ContactDraft & { id: string; type: 'PRIMARY' | 'LIBRARY' | 'BILLING' }
 
 /**
- * The contacts become this list: those of it without an id are new, those that are not in it are gone. All of it, or
- * nothing. The customer's row is held by whoever calls it.
+ * Replaces the contacts with this list: entries without an id are new, missing ones are removed. All or nothing. The
+ * caller must hold the lock on the customer's row.
  */
 export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]): Promise<void> {
   const { customerId, userId } = caller
@@ -74,7 +74,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
   await tell(app, caller, { before: [...before.values()], after, told })
 }
 
-/** The primary contact reads what others have changed; one who was replaced, or has another address now, too. */
+/** Mails other people's changes to the primary contact, and to a replaced primary contact or former address. */
 async function tell(
   app: Needs,
   { customerId, userId }: Doer,
@@ -89,7 +89,7 @@ async function tell(
       await leaveMail(app, { to, ...(await contactsChangedMail(app, customerId, userId, told)) }, app.db)
 }
 
-/** Nobody but the person and the desk changes where the primary contact is written to. */
+/** Only the person and the desk may change the primary contact's address. */
 async function keepPrimaryAddress(
   db: Db,
   { customerId, role }: Doer,
@@ -102,7 +102,7 @@ async function keepPrimaryAddress(
     throw organisationProblem('primary_contact_only', {
       messages: ['Only the primary contact can change their address.'],
     })
-  // The account's own address holds once it is confirmed, and takes the contact along.
+  // An account's address changes only by its owner's confirmation, which updates the contact too.
   if (same(old.email, (await primaryAddress(db, customerId)) ?? ''))
     throw organisationProblem('primary_address_elsewhere')
 }
@@ -134,7 +134,7 @@ function readContact(
   return contact
 }
 
-/** '' for what is no address: then the rule that says so refuses it. */
+/** '' for an invalid address, which a later rule refuses. */
 function addressOf(text: string): string {
   try {
     return readAddress(text.trim())
@@ -157,12 +157,12 @@ const valuesOf = ({ firstName, lastName, email, type, ...roles }: Contact) => ({
 
 const inMail = (contact: Contact) => `${nameOf(contact)}, ${contact.email}`
 
-/** Somebody of this customer, or of the desk. */
+/** The editor: somebody of this customer, or of the desk. */
 type Doer = { customerId: string; userId: string; role: Role; freshProof: boolean }
 
 /**
- * Another contact becomes the primary one. Only the primary contact and the desk can do that. Where the new one has an
- * account of this customer, its rights go over to it, and who had them stays an organisation admin.
+ * Makes another contact the primary one; only the primary contact and the desk may. If the new one has an account of
+ * this customer, the rights move to it, and the former holder stays an organisation admin.
  */
 async function handOver(
   within: Db,
@@ -185,7 +185,7 @@ async function handOver(
     .where('disabledAt', 'is', null)
     .where((row) => row(row.fn<string>('lower', ['email']), '=', next.email.toLowerCase()))
     .execute()
-  // An address of two accounts says nothing.
+  // An address of two accounts identifies neither.
   const [heir] = account
   if (!heir || account.length > 1) return
   const move = async (id: string, from: string, to: 'primary-contact' | 'organisation-admin', subject: string) => {

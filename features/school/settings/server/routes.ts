@@ -57,7 +57,7 @@ const listOf = (names: Record<string, string>): { response: SettingChoice[] } =>
   response: Object.entries(names).map(([type, name]) => ({ name, type })),
 })
 
-/** Every value of a setting with its name, in the order shown. */
+/** The options of each setting, in the order shown. */
 const settingChoices = {
   fileFormats: listOf(fileFormats),
   deweyPreferences: listOf(deweyPreferences),

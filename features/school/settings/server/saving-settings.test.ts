@@ -9,7 +9,7 @@ const { customerSettings, updateSettings, settingsChanges } = settingsApi
 const hillview = 'demo-hillview'
 const lakeside = 'demo-lakeside'
 let app: TestApp
-/** One of those that the school is offered. */
+/** A depot that the school may use. */
 let depot = ''
 beforeAll(async () => {
   app = await testApp({ work: false })
@@ -37,11 +37,11 @@ test('a school that saved settings reads all ten of them', async () => {
   })
 })
 
-test('a school that saved none is told so', async () => {
+test('a school that saved none gets 404', async () => {
   await expect(read()).rejects.toMatchObject({ code: 'settings_not_saved', status: 404 })
 })
 
-test('what is saved is kept, and the others stay as they are', async () => {
+test('saved values are stored, and the others stay unchanged', async () => {
   expect(await save({ downloadFileFormat: 'MARC_XML' })).toEqual({ ...defaultSettings, downloadFileFormat: 'MARC_XML' })
   expect(await save({ isbnFormat: 'ISBN_13', localDepot: depot })).toEqual({
     ...defaultSettings,
@@ -52,7 +52,7 @@ test('what is saved is kept, and the others stay as they are', async () => {
   expect(await read()).toMatchObject({ downloadFileFormat: 'MARC_XML', isbnFormat: 'ISBN_13', localDepot: depot })
 })
 
-test('only a depot that the school is offered can be chosen; one that is no longer offered may stay', async () => {
+test('only a depot offered to the school can be chosen; a chosen one may stay after it is withdrawn', async () => {
   await expect(save({ localDepot: 'depot-7' })).rejects.toMatchObject({ code: 'depot_not_offered', status: 400 })
   await save({ localDepot: depot })
   await app.db.updateTable('depot').set({ withdrawnAt: new Date() }).where('id', '=', depot).execute()
@@ -65,12 +65,12 @@ test('only a depot that the school is offered can be chosen; one that is no long
   }
 })
 
-test('to save nothing changes nothing', async () => {
+test('saving nothing changes nothing', async () => {
   expect(await save({})).toEqual(defaultSettings)
   await expect(read()).rejects.toMatchObject({ code: 'settings_not_saved' })
 })
 
-test('of what several people save at once nothing is lost', async () => {
+test('simultaneous saves lose nothing', async () => {
   const days = Array.from({ length: 8 }, (_, i) => save({ checkUnmatchedRecordsDays: i + 1 }))
   await Promise.all([
     ...days,
@@ -87,12 +87,12 @@ test('of what several people save at once nothing is lost', async () => {
   })
   const told = (await changes()).flatMap((each) => each.changes)
   expect(told).toHaveLength(12)
-  // Each saw what the one before it had left.
+  // Each save saw the result of the one before.
   const ofDays = told.filter(({ setting }) => setting === 'checkUnmatchedRecordsDays')
   expect(new Set(ofDays.map(({ from }) => from)).size).toBe(8)
 })
 
-test('who changed what and when is told, the last change first', async () => {
+test('the history lists who changed what and when, newest first', async () => {
   const times = [new Date('2026-03-01T01:00:00Z'), new Date('2026-03-02T01:00:00Z')]
   for (const [i, format] of (['CSV', 'MODS_XML'] as const).entries()) {
     app.setClock(() => times[i]!)
@@ -131,7 +131,7 @@ test.each([
   expect(await kept()).toEqual(before)
 })
 
-test('another school’s settings are not there, to read or to change', async () => {
+test('another school’s settings are reported as absent, for reading and for changing', async () => {
   const before = await kept()
   const absent = { code: 'customer_not_found', status: 404 }
   await expect(read('lakeside', hillview)).rejects.toMatchObject(absent)
@@ -141,7 +141,7 @@ test('another school’s settings are not there, to read or to change', async ()
   expect(await kept()).toEqual(before)
 })
 
-test('settings are the business of a school’s staff', async () => {
+test('only a school’s staff may use settings', async () => {
   await app.db.updateTable('appUser').set({ role: 'student' }).where('id', '=', 'demo-hillview-assistant').execute()
   for (const person of ['assistant', 'desk'] as const) {
     await expect(read(person, hillview)).rejects.toMatchObject({ code: 'not_allowed', status: 403 })

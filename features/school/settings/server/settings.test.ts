@@ -20,11 +20,11 @@ const defaults = {
   downloadImageAlone: false,
 }
 
-test('a school that never saved any has the defaults', async () => {
+test('a school that never saved settings has the defaults', async () => {
   expect(await readSettings(database.db, 'demo-lakeside')).toEqual(defaults)
 })
 
-test('a school has what it saved, and the defaults for the rest', async () => {
+test('a school gets its saved values, and defaults for the rest', async () => {
   expect(await readSettings(database.db, 'demo-hillview')).toEqual({
     ...defaults,
     deweyPref: 'ABRIDGED_DDC',
@@ -32,7 +32,7 @@ test('a school has what it saved, and the defaults for the rest', async () => {
   })
 })
 
-test('a saved value that is not understood is its default', () => {
+test('an invalid saved value is replaced by its default', () => {
   const saved = { downloadFileFormat: 'PAPYRUS', checkUnmatchedRecordsDays: 1e6, enableZ3950: 'no', other: 1 }
   expect(CustomerSettings.parse(saved)).toEqual(defaults)
 })

@@ -11,8 +11,8 @@ import { defaultSettings } from '../rules.ts'
 const { shape } = Settings
 
 /**
- * The ten settings of a customer as they were kept. What is absent, or was saved by another version and is not
- * understood any more, falls back to its default.
+ * A customer's ten settings as stored. Absent values, and values of another version that are no longer valid, fall back
+ * to their defaults.
  */
 export const CustomerSettings = z.object({
   downloadFileFormat: shape.downloadFileFormat.catch(defaultSettings.downloadFileFormat),
@@ -44,7 +44,7 @@ export async function customerSettings(
   return { response: saved }
 }
 
-/** Two people who save at once lose nothing: each changes what was asked, one after the other. */
+/** Concurrent saves lose nothing: each changes only its own settings, one after the other. */
 export async function updateSettings(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   caller: SchoolCaller,
@@ -68,7 +68,7 @@ export async function updateSettings(
     const before = CustomerSettings.parse(row.settings)
     await checkDepot(within, customerId, wanted.localDepot, before.localDepot)
     const now = clock()
-    // What another version has saved beside the ten is kept too.
+    // Keeps additional settings that another version has saved.
     const settings = JSON.stringify({ ...(row.settings as object), ...wanted })
     await within
       .updateTable('customerSettings')
@@ -81,7 +81,7 @@ export async function updateSettings(
   })
 }
 
-/** One that is no longer offered may stay. */
+/** A chosen depot may stay after it is withdrawn. */
 async function checkDepot(db: Db, customerId: string, wanted: string | undefined, kept: string) {
   if (!wanted || wanted === kept) return
   const offered = await depotsFor(db, customerId)
@@ -113,7 +113,7 @@ export async function settingsChanges(
   }
 }
 
-/** Another customer's settings are reported as absent: that there is such a customer is private. */
+/** Another customer's settings are reported as absent, to keep that customer's existence private. */
 export function checkOwn({ customerId }: SchoolCaller, id: string) {
   if (id !== customerId) throw settingsProblem('customer_not_found')
 }
@@ -129,7 +129,7 @@ async function savedSettings(db: Db, customerId: string): Promise<Settings | und
 
 type Noted = { before: Settings; after: Settings; now: Date }
 
-/** In the audit, and with the settings, whose screen tells of its own changes alone. */
+/** Recorded in the audit log and in the settings' own history, which their screen lists. */
 async function noteChange(within: Db, { customerId, userId }: SchoolCaller, { before, after, now }: Noted) {
   const changed = difference(before, after)
   if (!changed) return

@@ -40,7 +40,7 @@ test('a colleague is invited, accepts, is removed, and can be invited again', as
   expect((await app.as('admin')(inviteColleague, person)).response.id).not.toBe(response.id)
 })
 
-test('only the primary contact makes organisation admins, ends that, and removes them', async () => {
+test('only the primary contact appoints, demotes and removes organisation admins', async () => {
   const only = { status: 403 }
   const admin = { firstName: 'Second', lastName: 'Admin', email: 'second@hillview.example', organisationAdmin: true }
   await expect(app.as('admin')(inviteColleague, admin)).rejects.toMatchObject(only)
@@ -69,7 +69,7 @@ test('nobody removes themselves, the primary contact, or somebody of another sch
   expect(still.map(({ id }) => id).filter((id) => id.startsWith('demo-'))).toEqual([])
 })
 
-test('whom the desk makes primary contact meanwhile still accepts the invitation', async () => {
+test('somebody made primary contact by the desk meanwhile can still accept the invitation', async () => {
   const person = { firstName: 'Next', lastName: 'Librarian', email: 'next@hillview.example' }
   const { response } = await app.as('hillview')(inviteColleague, person)
   await app.db.updateTable('appUser').set({ role: 'primary-contact' }).where('id', '=', response.id).execute()

@@ -85,7 +85,7 @@ export async function inviteColleague(
   return { response }
 }
 
-/** Whom the organisation itself removed may be invited again, as somebody new: the former name is free. */
+/** Frees the user name of somebody the organisation removed, so that they can be invited again as a new person. */
 async function freeFormerName(within: Db, caller: SchoolCaller, email: string): Promise<void> {
   await within
     .updateTable('appUser')
@@ -122,7 +122,7 @@ export async function changeColleague(
   return { response }
 }
 
-/** The account is closed; what the person made belongs to the organisation and stays, under their name. */
+/** Closes the account; the person's work belongs to the organisation and stays, under their name. */
 export async function removeColleague({ db, clock }: Part, caller: SchoolCaller, id: string) {
   const now = clock()
   await db.transaction().execute(async (within) => {
@@ -144,7 +144,7 @@ export async function removeColleague({ db, clock }: Part, caller: SchoolCaller,
   return { response: { count: 1 } }
 }
 
-/** A colleague whom the caller may change: neither themselves nor the primary contact. The row is held meanwhile. */
+/** A colleague whom the caller may change: neither themselves nor the primary contact. Locks the row. */
 async function held(within: Db, caller: SchoolCaller, id: string, now: Date): Promise<Colleague> {
   await within.selectFrom('appUser').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const person = await one(within, caller, id, now)

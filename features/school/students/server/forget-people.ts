@@ -3,8 +3,8 @@ import type { Db } from '#app/app.ts'
 import { resetFactors } from '#features/account/server/account.ts'
 
 /**
- * Removes students: of them stays an account without name, address or password that nobody can use, because what they
- * did stays noted. Returns whom; of two who remove the same student at once, one does.
+ * Removes students. An account without name, address and password remains, for the audit log. Returns the removed ids;
+ * of two concurrent removals one gets each student.
  */
 export async function forgetPeople(within: Db, ids: string[], now: Date): Promise<Set<string>> {
   const gone = await within
@@ -44,7 +44,7 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
   return new Set(removed)
 }
 
-/** Their sessions end at once, their passkeys and authenticator apps are forgotten, and no link that was mailed to them leads in any more. */
+/** Ends their sessions, deletes their passkeys and authenticator apps, and revokes their mailed links. */
 export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
   await resetFactors(within, ids)

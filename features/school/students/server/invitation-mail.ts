@@ -25,7 +25,7 @@ export async function inviterOf(within: Db, { customerId, userId }: { customerId
   return { customerId, userId, organisation: name, invitedBy: `${firstName} ${lastName}`.trim() }
 }
 
-/** A mail to strangers is not for the asking: so many a day. Held one after the other by the customer's row. */
+/** Daily limit for mails to strangers. The customer's row lock serialises concurrent calls. */
 export async function holdToDailyLimit(within: Db, customerId: string, more: number, now: Date): Promise<void> {
   await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   const links = await within
@@ -41,7 +41,7 @@ export async function holdToDailyLimit(within: Db, customerId: string, more: num
   throw studentProblem('invitation_limit', { waitSeconds })
 }
 
-/** Leaves the mail with a link that works once; within a transaction, it leaves exactly if that commits. */
+/** Queues the mail with a one-time link in the caller's transaction: it is sent only if that commits. */
 export async function mailInvitation(
   app: Part,
   within: Db,

@@ -10,10 +10,10 @@ type Part = Pick<App, 'db' | 'clock' | 'env'>
 
 const purposes = ['invite-student', 'invite-person'] as const
 
-/** With an outside sign-in service the password is its affair. */
+/** An outside sign-in service manages passwords itself. */
 const passwordNeeded = ({ env }: Pick<App, 'env'>) => !env.oidc
 
-/** Nothing is used up: a mail scanner's visit, or a reload, may look. */
+/** Uses nothing up, so mail scanners and reloads do no harm. */
 export async function lookAtInvitation(app: Part, token: string): Promise<{ response: Invitation }> {
   const link = await invitationLink(app, token)
   const found = await app.db
@@ -53,7 +53,7 @@ async function invitationLink(app: Part, token: string): Promise<Link> {
 
 const refusal = (dead: DeadLink['dead']) => studentProblem(`invitation_${dead}`)
 
-/** The link is used up exactly if the account is open afterwards; a password that is refused leaves it as it was. */
+/** Uses the link up in the commit that opens the account; a refused password leaves it valid. */
 export async function acceptInvitation(
   app: Part,
   { id: token, password }: Input<typeof invitationApi.acceptInvitation>,
@@ -88,7 +88,7 @@ export async function acceptInvitation(
   return { response: { username } }
 }
 
-/** Refuses what is no good password; what it returns sets it, in the transaction that it is given. */
+/** Refuses a weak password; returns a function that sets it in a transaction. */
 async function readyPassword(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,

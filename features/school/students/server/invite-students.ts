@@ -11,7 +11,9 @@ import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
-/** All that can be invited are; the others are named with the reason. A repeat of the same call invites nobody twice. */
+/**
+ * Invites everybody it can; the others are returned with the reason. Idempotent: a repeated call invites nobody twice.
+ */
 export async function inviteStudents(
   app: Part,
   caller: SchoolCaller,
@@ -58,7 +60,7 @@ export async function inviteStudents(
           createdAt: now,
         })),
       )
-      // Invited by somebody else at the same moment.
+      // A concurrent call has invited them.
       .onConflict((conflict) => conflict.column('username').doNothing())
       .returning('id')
       .execute()
@@ -95,7 +97,10 @@ export async function inviteStudents(
   return { response }
 }
 
-/** Whose account an address is, by user name or e-mail: one address, one person. `null` for the provider's own. */
+/**
+ * The customer of each address that has an account, by user name or e-mail: one address, one person. `null` for the
+ * provider's own people.
+ */
 export async function knownAddresses(within: Db, people: { email: string }[]): Promise<Map<string, string | null>> {
   const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))]
   const rows = await within
@@ -111,7 +116,7 @@ export async function knownAddresses(within: Db, people: { email: string }[]): P
   )
 }
 
-/** A new link and mail for those who have not accepted; whoever is in by now is passed over. */
+/** Mails a new link to those who have not accepted; skips those who have. */
 export async function inviteAgain(
   app: Part,
   caller: SchoolCaller,

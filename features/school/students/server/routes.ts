@@ -39,7 +39,7 @@ export function studentRoutes(http: FastifyInstance, app: App) {
   })
 }
 
-/** Who is a student already stays one; from now on those of the domain are invited. */
+/** Existing students stay; the new domain applies to later invitations. */
 async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, caller: SchoolCaller, domain: string) {
   const emailDomain = cleanDomain(domain)
   if (emailDomain === undefined) throw studentProblem('bad_domain', { errors: { domain: [badDomain] } })

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PersonStatus } from '../contract.ts'
 
 /**
- * How far a person has come. Whoever has a password, or is known to an outside sign-in service, is in, however they got
- * there; so is somebody whom nobody had to invite.
+ * A person's status. Somebody with a password, or known to an outside sign-in service, is active however they got
+ * there; so is somebody who needed no invitation.
  */
 export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatus>`case
   when app_user.disabled_at is not null then 'CLOSED'

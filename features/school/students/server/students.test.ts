@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 let at = Date.now()
-/** The people of the tests stay signed in meanwhile. */
+/** Advances the clock and keeps the tests' sessions alive. */
 async function goOn(days: number) {
   at += days * 86_400_000
   app.setClock(() => new Date(at))
@@ -19,7 +19,7 @@ async function goOn(days: number) {
   await app.db.updateTable('session').set(living).execute()
 }
 beforeEach(async () => {
-  // Each test on a day of its own, without the students of the one before.
+  // Each test starts on a new day, without the previous test's students.
   await goOn(40)
   await app.db.deleteFrom('outgoingMail').execute()
   for (const school of ['hillview', 'riverside'] as const) {
@@ -53,7 +53,7 @@ const actions = async () =>
     ({ action }) => action,
   )
 
-test('ten stand on a page, by last name; the next page has the rest', async () => {
+test('a page has ten students, by last name; the next page has the rest', async () => {
   await invite(
     Array.from({ length: 12 }, (_, n) => named(`Pupil${n}`, { lastName: `Reader${String(n).padStart(2, '0')}` })),
   )
@@ -117,7 +117,7 @@ test('an invited student gets a mail, chooses a password once, signs in and reac
   expect(await actions()).toEqual(expect.arrayContaining(['student_invited', 'invitation_accepted']))
 })
 
-test('a password that is not good enough leaves the invitation as it was', async () => {
+test('a password that is too weak leaves the invitation valid', async () => {
   await invite([named('Ada')])
   const id = linkIn((await mails())[0]!.bodyText)
   for (const bad of [undefined, 'short', 'alllowercaseletters', 'NoDigitsInThisOne'])
@@ -128,7 +128,7 @@ test('a password that is not good enough leaves the invitation as it was', async
   await app.as(null)(invitationApi.acceptInvitation, { id, password })
 })
 
-test('after two weeks the link has ended; sent again, the new one works and the former does not', async () => {
+test('after two weeks the link has expired; a new one works and the former does not', async () => {
   await invite([named('Ada')])
   const former = linkIn((await mails())[0]!.bodyText)
   await goOn(14)
@@ -143,7 +143,7 @@ test('after two weeks the link has ended; sent again, the new one works and the 
   expect((await app.as('hillview')(inviteAgain, { ids: [student!.id] })).response).toEqual({ count: 0 })
 })
 
-test('who cannot be invited is named with the reason, and the others are invited', async () => {
+test('people who cannot be invited are listed with the reason, and the others are invited', async () => {
   await invite([named('Ada')])
   expect(
     await invite([
@@ -177,14 +177,14 @@ test('who cannot be invited is named with the reason, and the others are invited
   expect(await invite([named('Ada')], 'riverside')).toEqual(['TAKEN'])
 })
 
-test('the same list sent twice at the same moment invites everybody once', async () => {
+test('the same list sent twice at once invites everybody once', async () => {
   const students = [named('Ada'), named('Bo')]
   const both = await Promise.all([invite(students), invite(students)])
   expect(both.flat().filter((outcome) => outcome === 'INVITED')).toHaveLength(2)
   expect(await mails()).toHaveLength(2)
 })
 
-test('a removed student is out at once, leaves no name behind, and can be invited again', async () => {
+test('a removed student is signed out at once, leaves no name behind, and can be invited again', async () => {
   await invite([named('Ada', { gender: 'F' }), named('Bo')])
   const id = linkIn((await mails()).find(({ recipient }) => recipient.startsWith('ada'))!.bodyText)
   await app.as(null)(invitationApi.acceptInvitation, { id, password })
@@ -210,7 +210,7 @@ test('a removed student is out at once, leaves no name behind, and can be invite
   expect(await invite([named('Ada')])).toEqual(['INVITED'])
 })
 
-test('a name and a gender can be mended; an unknown gender or an address cannot be sent', async () => {
+test('name and gender can be corrected; an unknown gender or an address is refused', async () => {
   await invite([named('Ada')])
   const { id } = (await list()).response[0]!
   const { response } = await app
@@ -245,7 +245,7 @@ test('the domain is kept bare and lower case, whatever is pasted; no domain mean
   expect(await actions()).toContain('email_domain_changed')
 })
 
-test('another school’s student is not there, by every call, and nothing of it changes', async () => {
+test('another school’s student is absent for every call, and nothing of it changes', async () => {
   await invite([named('Ada')])
   const { id } = (await list()).response[0]!
   const absent = { status: 404, code: 'student_not_found' }
@@ -260,7 +260,7 @@ test('another school’s student is not there, by every call, and nothing of it 
   await expect(app.as('hillview')(removeStudents, { ids: staff })).rejects.toMatchObject(absent)
 })
 
-test('staff who are no admins, students, the desk and visitors cannot see or change students', async () => {
+test('staff who are not admins, students, the desk and visitors cannot see or change students', async () => {
   for (const person of ['assistant', 'student', 'desk', 'administrator', null] as const)
     for (const endpoint of Object.values(studentsApi)) {
       const reply = await app.raw(person, { method: 'POST', url: endpoint.path, payload: {} })
@@ -269,7 +269,7 @@ test('staff who are no admins, students, the desk and visitors cannot see or cha
   expect((await list({}, 'admin')).response).toBeDefined()
 })
 
-test('a school cannot mail strangers without end', async () => {
+test('a school cannot mail strangers without limit', async () => {
   const many = Array.from({ length: 3000 }, (_, n) => ({
     tokenHash: `old-${n}`,
     id: crypto.randomUUID(),

@@ -10,7 +10,7 @@ import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** A customer's students; whoever was removed is none any more. */
+/** A customer's students, without removed ones. */
 const studentsOf = (db: Db, customerId: string, now: Date) =>
   db
     .selectFrom('appUser')
@@ -42,7 +42,7 @@ const orders = {
   invitedDate: sql<string>`invited_at`,
 }
 
-/** One page of them, and how many there are. */
+/** One page of students, and the total. */
 export async function listStudents(
   { db, clock }: Part,
   caller: SchoolCaller,
@@ -67,7 +67,7 @@ export async function listStudents(
   return { response: rows.map(studentOf), totalCount, pageNumber, pageSize }
 }
 
-/** Each word stands somewhere in the field. */
+/** Matches a word anywhere in the field. */
 function holds(field: Input<typeof studentsApi.listStudents>['searchField'], word: string) {
   const wanted = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   const texts = {
@@ -126,7 +126,7 @@ const nameSentences: Record<string, string> = {
   BAD_NAME: 'The name holds something that no name has, or is too long.',
 }
 
-/** Ids that are nobody's, or another organisation's student's, are passed over; of none at all it is said. */
+/** Skips ids that do not exist or belong to another organisation; fails if none is left. */
 export async function removeStudents(
   { db, clock }: Part,
   caller: SchoolCaller,

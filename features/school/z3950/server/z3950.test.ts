@@ -47,7 +47,7 @@ test('a school has a user name before it has a password, and nothing works yet',
   expect(await tryLogin('')).toBe('wrong')
 })
 
-test('a new password is told once, is kept as a hash, and works within the hour', async () => {
+test('a new password is shown once, is stored as a hash, and works within the hour', async () => {
   const made = await reset('assistant')
   expect(made.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
   expect(made).toMatchObject({ userName: 'z10001', works: false, resetDate: now.toISOString() })
@@ -68,7 +68,7 @@ test('a new password is told once, is kept as a hash, and works within the hour'
   expect(everything).toContain('$argon2id$')
 })
 
-test('the former password works until the new one does, and not a moment longer', async () => {
+test('the former password works exactly until the new one does', async () => {
   const first = await reset()
   inMinutes(16)
   expect(await tryLogin(first.password)).toEqual({ customerId: hillview })
@@ -81,7 +81,7 @@ test('the former password works until the new one does, and not a moment longer'
   expect(await tryLogin(second.password)).toEqual({ customerId: hillview })
 })
 
-test('a password that is replaced before it took effect never works', async () => {
+test('a password that is replaced before it takes effect never works', async () => {
   const first = await reset()
   inMinutes(16)
   const lost = await reset()
@@ -93,7 +93,7 @@ test('a password that is replaced before it took effect never works', async () =
   expect(await tryLogin(last.password)).toEqual({ customerId: hillview })
 })
 
-test('who resets it must have shown to be a person, for this and once', async () => {
+test('a reset requires a human check, for this purpose and once', async () => {
   const send = (token: string | undefined) =>
     app.as('hillview')(z3950Api.resetZ3950Password, { token, cust_id: hillview })
   const refusal = { status: 400, messages: ['Please verify that you are not a robot.'] }
@@ -109,7 +109,7 @@ test('who resets it must have shown to be a person, for this and once', async ()
   expect(await kept()).toEqual([before])
 })
 
-test('two resets with one answer at the same moment make one password', async () => {
+test('two simultaneous resets with one answer make one password', async () => {
   const token = await solveHumanCheck(app, 'z3950-reset')
   const send = () => app.as('hillview')(z3950Api.resetZ3950Password, { token, cust_id: hillview })
   const outcomes = await Promise.allSettled([send(), send(), send(), send()])
@@ -120,7 +120,7 @@ test('two resets with one answer at the same moment make one password', async ()
   expect(await app.db.selectFrom('auditEntry').select('action').execute()).toHaveLength(1)
 })
 
-test('another school’s login is absent, to look at and to reset', async () => {
+test('another school’s login is absent, for reading and for resetting', async () => {
   const theirs = await reset()
   const before = await kept()
   const absent = { status: 404, code: 'customer_not_found' }
@@ -132,14 +132,14 @@ test('another school’s login is absent, to look at and to reset', async () => 
   expect(await tryLogin(theirs.password, 'z10002')).toBe('wrong')
 })
 
-test('students, the desk and visitors have no part in it', async () => {
+test('students, the desk and visitors have no access', async () => {
   for (const person of ['student', 'desk'] as const)
     await expect(look(person)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
   const reply = await app.raw(null, { url: `/rest/z3950settings/${hillview}` })
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
 })
 
-test('what the body must not have is refused', async () => {
+test('unknown members of the body are refused', async () => {
   const token = await solveHumanCheck(app, 'z3950-reset')
   const body = { token, cust_id: hillview, password: 'mine', userName: 'admin' }
   await expect(app.as('hillview')(z3950Api.resetZ3950Password, body as never)).rejects.toMatchObject({ status: 400 })
@@ -156,7 +156,7 @@ test('while a school has Z39.50 switched off its password does not work; switche
   expect(await tryLogin(password)).toEqual({ customerId: hillview })
 })
 
-test('without a current subscription nobody gets in', async () => {
+test('without a current subscription nobody can log in', async () => {
   const { password } = await reset()
   inMinutes(16)
   const ended = (endsOn: string) =>
@@ -173,7 +173,7 @@ test('without a current subscription nobody gets in', async () => {
   expect(await tryLogin(password)).toEqual({ customerId: hillview })
 })
 
-test('names are read as people type them; odd ones are just wrong', async () => {
+test('names are normalised as people type them; odd ones are just wrong', async () => {
   const { password } = await reset()
   inMinutes(16)
   expect(await tryLogin(password, ' Z10001 ')).toEqual({ customerId: hillview })
@@ -183,7 +183,7 @@ test('names are read as people type them; odd ones are just wrong', async () => 
     expect(await tryLogin(wrong)).toBe('wrong')
 })
 
-test('guessing from one address is told to wait, and never hinders the right password', async () => {
+test('guesses from one address must wait, and never block the right password', async () => {
   const { password } = await reset()
   inMinutes(16)
   const from = (address: string, given: string) => checkZ3950Login(app, { name: 'z10001', password: given, address })
@@ -194,7 +194,7 @@ test('guessing from one address is told to wait, and never hinders the right pas
   expect(await from('198.51.100.1', password)).toEqual({ customerId: hillview })
 })
 
-test('a reset is on the list of who changed what', async () => {
+test('the history lists a reset', async () => {
   const { takesEffectDate } = await reset('assistant')
   expect(await app.db.selectFrom('auditEntry').select(['userId', 'action', 'subject', 'after']).execute()).toEqual([
     {

@@ -10,7 +10,7 @@ import { requireHuman } from '#platform/human-check/server/human-check.ts'
 import type { Z3950Login, z3950Api } from '../contract.ts'
 import { takesEffectAfter } from '../rules.ts'
 
-/** Everything about the login of the caller's own school but its password. */
+/** The login of the caller's own school, without its password. */
 export async function z3950Settings(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   caller: SchoolCaller,
@@ -20,7 +20,7 @@ export async function z3950Settings(
   return { response: await loginOf(db, customerId, clock()) }
 }
 
-/** The new password is in this answer and nowhere else. Until it takes effect the former one goes on working. */
+/** Returns the new password, which is stored only as a hash. Until it takes effect the former one works. */
 export async function resetZ3950Password(
   app: Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>,
   caller: SchoolCaller,
@@ -78,7 +78,7 @@ async function loginOf(db: Db, customerId: string, now: Date): Promise<Z3950Logi
   }
 }
 
-/** Made of the customer's number, which no two have. */
+/** Derived from the customer's number, which is unique. */
 async function userNameOf(db: Db, customerId: string): Promise<string> {
   const { customerNo } = await db
     .selectFrom('customer')
@@ -88,7 +88,7 @@ async function userNameOf(db: Db, customerId: string): Promise<string> {
   return `z${customerNo.toLowerCase()}`
 }
 
-/** To be typed into a library system from a note: no capitals, nothing that looks like something else. 98 bits. */
+/** For typing from a note: lower case, no look-alikes. 98 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const newPassword = () =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
@@ -98,9 +98,9 @@ const newPassword = () =>
 type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
 
 /**
- * Whose name and password these are, at this moment. A name that is unknown, a school that has switched Z39.50 off or has
- * no current subscription, and a wrong password give the same answer after the same work. Wrong ones are counted and told
- * to wait; a right one is never refused, whoever guesses beside it: nobody guesses 98 bits. `address`: where the connection comes from.
+ * The customer with this name and password, as of now. An unknown name, a school that has switched Z39.50 off or has no
+ * current subscription, and a wrong password give the same answer after the same work. Wrong passwords are rate
+ * limited; a right one is never refused, because nobody can guess 98 bits. `address`: the connection's origin.
  */
 export async function checkZ3950Login(
   { db, clock }: Pick<App, 'db' | 'clock'>,
@@ -110,7 +110,7 @@ export async function checkZ3950Login(
   const now = clock()
   const login = await db
     .selectFrom('z3950Login')
-    // PostgreSQL holds no NUL in text.
+    // PostgreSQL text cannot hold NUL.
     .where('userName', '=', userName.replaceAll('\0', '\uFFFD'))
     .selectAll()
     .executeTakeFirst()
@@ -134,6 +134,6 @@ async function isOpenTo({ db }: Pick<App, 'db'>, customerId: string, now: Date):
 
 type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
 
-/** The hash of the password that works at this moment, if any does. */
+/** The hash of the password that works now, if any. */
 const hashAt = ({ passwordHash, nextPasswordHash, takesEffectAt }: Hashes, now: Date): string | null =>
   nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now ? nextPasswordHash : passwordHash
