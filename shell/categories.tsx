@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { FirstCategories, prepareCategories } from '#features/downloads/collections/web/collections-parts.tsx'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 
 const edge = 12
 
@@ -57,9 +58,9 @@ export function CategoriesButton() {
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open && (
-          <Suspense>
+          <LazyPart quiet>
             <FirstCategories onGo={() => close(list.current)} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, CircleUser, Contrast, Folder, LogIn, Menu as MenuIcon, ShoppingCart } from 'lucide-react'
-import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, signInAddress } from '#features/account/web/account-parts.tsx'
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
@@ -10,6 +10,7 @@ import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { MenuTrigger } from '#ui/overlay/menu.tsx'
@@ -142,9 +143,9 @@ function SmallMenu() {
         Menu
       </Button>
       {open && (
-        <Suspense>
+        <LazyPart>
           <SmallMenuPlaces onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )
@@ -192,9 +193,9 @@ function AccountMenu() {
         </LinkButton>
       )}
       {helps && (
-        <Suspense>
+        <LazyPart>
           <KeyboardHelp onClose={() => setHelps(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import '#ui/tabs.css'
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { secondFactor } from '#app/screens.tsx'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { SiteMessages } from '#features/desk/messages/web/messages-parts.tsx'
@@ -9,6 +9,7 @@ import { asks, type Unsure } from '#kit/web/ask-who.ts'
 import { Screen } from '#kit/web/router.tsx'
 import { Announcements } from '#ui/announce.tsx'
 import { BackToTop } from '#ui/back-to-top.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Toasts } from '#ui/overlay/toast.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './boundary.tsx'
 import { rememberScreens } from './focus.ts'
@@ -54,9 +55,9 @@ export function AskWho({ code }: { code: Unsure }) {
   }, [code])
   return (
     waiting && (
-      <Suspense>
+      <LazyPart>
         <Dialog code={code} waiting={waiting} />
-      </Suspense>
+      </LazyPart>
     )
   )
 }

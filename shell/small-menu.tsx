@@ -1,8 +1,9 @@
-import { Fragment, Suspense } from 'react'
+import { Fragment } from 'react'
 import { FirstCategories } from '#features/downloads/collections/web/collections-parts.tsx'
 import { goTo } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { placeOf } from './areas.ts'
 import { useAreas, useHasCollections } from './role.ts'
@@ -33,9 +34,9 @@ export function SmallMenuPlaces({ onClose }: { onClose: () => void }) {
                 </a>
                 {place.href === '/collections' && hasCollections && (
                   <div className="small-categories">
-                    <Suspense>
+                    <LazyPart quiet>
                       <FirstCategories onGo={onClose} />
-                    </Suspense>
+                    </LazyPart>
                   </div>
                 )}
               </Fragment>

@@ -1,7 +1,8 @@
 import './date-field.css'
 import { CalendarDays } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
+import { LazyPart } from '../lazy-part.tsx'
 import { TextField } from './field.tsx'
 import { type Day, dayInWords, isDay, readDay } from './typed-day.ts'
 
@@ -81,7 +82,7 @@ export function DateField({
         {`Pick from a calendar: ${label}`}
       </Button>
       {open && (
-        <Suspense>
+        <LazyPart>
           <Calendar
             label={label}
             day={isDay(value) ? value : undefined}
@@ -93,7 +94,7 @@ export function DateField({
             }}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import './long-table.css'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, useEffect, useRef } from 'react'
+import { LazyPart } from '../lazy-part.tsx'
 import { TableDrawn, type TableParts } from './table-drawn.tsx'
 
 /** Up to so many rows are all drawn: the browser's search in the page finds them, and printing shows them. */
@@ -22,9 +23,9 @@ export function DataTable<Row, Shown = Row>(table: TableParts<Row, Shown>) {
   const first = boxed ? Math.max(0, (current ?? 0) - drawnWhole + 1) : 0
   const some = { ...table, rows: rows.slice(first, first + drawnWhole), current: current && current - first }
   return (
-    <Suspense fallback={<TableDrawn table={some} />}>
+    <LazyPart fallback={<TableDrawn table={some} />}>
       <PartDrawn table={{ ...table, usualHeight }} />
-    </Suspense>
+    </LazyPart>
   )
 }
 

@@ -1,7 +1,8 @@
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { rangeSummary } from '#ui/table/pages.ts'
@@ -57,7 +58,7 @@ export function ResultsBar(props: {
           <Link className="edit-search" href={addressToEdit(state)}>
             {state.form ? 'Edit this search' : 'Advanced search'}
           </Link>
-          <Suspense>{state.unreadable === '' && <SaveThisSearch state={state} />}</Suspense>
+          <LazyPart quiet>{state.unreadable === '' && <SaveThisSearch state={state} />}</LazyPart>
         </div>
       </div>
       <div className="controls">

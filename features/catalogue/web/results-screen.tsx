@@ -1,6 +1,6 @@
 import './results.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
@@ -11,6 +11,7 @@ import { hearSingleKey } from '#kit/web/single-keys.ts'
 import { queryOf as readOf, useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -87,7 +88,7 @@ export function ResultsScreen() {
         {state.unreadable && whole && <SearchUnreadable words={state.query} />}
         {found && !beyond && (
           <div className={stale ? 'stale' : undefined}>
-            <Suspense fallback={<HitsComing />}>
+            <LazyPart fallback={<HitsComing />}>
               {total === 0 ? (
                 <NothingFound state={answered} title={searchTitle(answered)} />
               ) : (
@@ -97,7 +98,7 @@ export function ResultsScreen() {
                   words={wordsOfQuery(answered.query)}
                 />
               )}
-            </Suspense>
+            </LazyPart>
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
             {answered.page === pages && total > pages * answered.size && <PagingEnds />}
           </div>

@@ -1,10 +1,11 @@
 import { Link as LinkIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { linkPurposes } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { linkColumns, linkStates, purposeInWords } from './link-lines.tsx'
@@ -49,9 +50,9 @@ function Links() {
       }
     >
       {issuing && (
-        <Suspense>
+        <LazyPart>
           <IssueLink onClose={() => setIssuing(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </DeskList>
   )

@@ -1,6 +1,6 @@
 import './organisation.css'
 import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
@@ -10,6 +10,7 @@ import { dateAndTime } from '#kit/web/when.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -162,14 +163,14 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         <Link href={`/desk/payments?customerId=${encodeURIComponent(id)}`}>Payments</Link>
         <Link href={`/desk/audit?customerId=${encodeURIComponent(id)}`}>Who changed what of {name}</Link>
       </p>
-      <Suspense>
+      <LazyPart key={typeof adding === 'object' ? adding.contactId : adding}>
         {adding === 'person' && <AddPerson organisation={{ id, name }} onClose={close} />}
         {adding === 'link' && <IssueLink organisation={{ id, name }} onClose={close} />}
         {adding === 'pin' && <NewPin organisation={{ id, name }} onClose={close} />}
         {adding === 'contact' && <MendContact customerId={id} contactId={undefined} onClose={close} />}
         {typeof adding === 'object' && <MendContact customerId={id} contactId={adding.contactId} onClose={close} />}
         {adding === 'subscription' && <AddSubscription organisation={{ id, name }} onClose={close} />}
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Building2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
@@ -98,9 +99,9 @@ function Organisations() {
       }
     >
       {adding && (
-        <Suspense>
+        <LazyPart>
           <AddOrganisation onClose={() => setAdding(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </DeskList>
   )

@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { roleOf } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { roleNames } from '#features/desk/rules.ts'
 import { isOfProvider, may } from '#kit/roles.ts'
 import { dateAndTime } from '#kit/web/when.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
@@ -111,9 +112,9 @@ function PersonMenu({ person, name }: { person: ShownPerson; name: string }) {
         {`What to do with ${name}`}
       </MenuButton>
       {open && (
-        <Suspense>
+        <LazyPart>
           <PersonDialogs action={open} person={person} name={name} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

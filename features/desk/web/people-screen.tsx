@@ -1,10 +1,11 @@
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { providerRoles, roleNames, schoolRoles } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { peopleColumns } from './people-lines.tsx'
@@ -52,9 +53,9 @@ function People() {
       }
     >
       {adding && (
-        <Suspense>
+        <LazyPart>
           <AddPerson onClose={() => setAdding(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </DeskList>
   )

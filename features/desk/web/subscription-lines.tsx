@@ -1,6 +1,7 @@
 import { CalendarCog } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
@@ -98,9 +99,9 @@ function ChangeDates({ subscription, ofAll }: { subscription: ShownSubscription;
         {`Change the dates of ${product.name}${ofAll ? ` of ${organisation}` : ''}`}
       </Button>
       {open && (
-        <Suspense>
+        <LazyPart>
           <SubscriptionDates subscription={subscription} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { CalendarPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
 import { subscriptionTypes } from '#features/desk/rules.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { typeInWords } from './desk-words.ts'
@@ -55,9 +56,9 @@ function Subscriptions() {
       }
     >
       {adding && (
-        <Suspense>
+        <LazyPart>
           <AddSubscription onClose={() => setAdding(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </DeskList>
   )

@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { CallOptions } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import type { Unanswered } from './unanswered-address.ts'
 
@@ -21,9 +22,9 @@ const Mark = lazy(async () => ({
 }))
 /** That the school has a record already. It comes after what it stands beside. */
 export const DownloadedMark = ({ id }: { id: string }) => (
-  <Suspense>
+  <LazyPart quiet>
     <Mark id={id} />
-  </Suspense>
+  </LazyPart>
 )
 /** For lists of collections: what to download, and when each was requested. */
 export const ContentSelect = lazy(async () => ({ default: (await import('./content-select.tsx')).ContentSelect }))

@@ -1,8 +1,9 @@
 import { BookOpen, Download, RotateCcw, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { isOpen } from '../rules.ts'
 import { useCopy } from './copy-request.ts'
 import { itemName } from './item-words.ts'
@@ -54,9 +55,9 @@ function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; reques
         Withdraw<span className="only-heard">: {itemName(item)}</span>
       </Button>
       {asking && (
-        <Suspense>
+        <LazyPart>
           <WithdrawDialog item={item} requestId={requestId} again={again} onClose={() => setAsking(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

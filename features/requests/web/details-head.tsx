@@ -1,11 +1,12 @@
 import { Copy, Download, Pencil, Printer, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { Status } from '#ui/tags.tsx'
 import { timelineApi } from '../timeline/contract.ts'
@@ -61,9 +62,9 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
         </Button>
       </div>
       {submitting && (
-        <Suspense>
+        <LazyPart>
           <ConfirmDialog requestId={request.id} onSubmitted={again} onClose={() => setSubmitting(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </header>
   )
@@ -83,9 +84,9 @@ function DraftWays({ request, onSubmit }: { request: ShownRequest; onSubmit: () 
         Delete this draft
       </Button>
       {deleting && (
-        <Suspense>
+        <LazyPart>
           <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

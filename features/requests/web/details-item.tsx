@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -105,9 +106,9 @@ function DetailsPictures({ files, name }: { files: ShownItem['files']; name: str
         ))}
       </ul>
       {open !== undefined && (
-        <Suspense>
+        <LazyPart>
           <PictureView files={files} first={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

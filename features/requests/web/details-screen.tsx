@@ -1,7 +1,7 @@
 import './details.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, FileQuestion, Hourglass, PackageCheck, Printer, Truck, Undo2, X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams } from '#kit/web/router.tsx'
@@ -9,6 +9,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Step, StepLine } from '#ui/table/step-line.tsx'
 import { confirmApi } from '../confirm/contract.ts'
@@ -91,14 +92,14 @@ function Details({ id }: { id: string }) {
             </ol>
           </section>
         </div>
-        <Suspense fallback={<aside className="details-timeline" />}>
+        <LazyPart fallback={<aside className="details-timeline" />}>
           <DetailsTimeline
             request={request}
             events={told.reply?.response.events}
             problem={told.problem}
             again={again}
           />
-        </Suspense>
+        </LazyPart>
       </div>
     </div>
   )

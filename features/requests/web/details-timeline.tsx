@@ -9,10 +9,11 @@ import {
   Send,
   Undo2,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import type { Problem } from '#kit/problem.ts'
 import { momentInWords } from '#kit/web/when.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { EventKind } from '../rules.ts'
 import { itemName } from './item-words.ts'
@@ -72,13 +73,13 @@ export function DetailsTimeline({
         </ol>
       )}
       {request.status !== 'DRAFT' && (
-        <Suspense>
+        <LazyPart>
           <WriteMessage
             requestId={request.id}
             answers={events?.findLast(({ kind }) => kind === 'message')?.byDesk ?? false}
             again={again}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </aside>
   )

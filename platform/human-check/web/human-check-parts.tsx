@@ -1,5 +1,6 @@
 import './human-check.css'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { lazy, useCallback, useState } from 'react'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { type HumanAction, humanCheckApi } from '#platform/human-check/contract.ts'
 import { Skeleton } from '#ui/notices.tsx'
@@ -35,7 +36,7 @@ export function HumanCheckBox({ action, ...props }: CheckProps & { action: Human
   return (
     <fieldset className="human-check">
       <legend className="only-heard">Human check</legend>
-      <Suspense fallback={<Skeleton lines={2} />}>
+      <LazyPart fallback={<Skeleton lines={2} />}>
         {check?.kind === 'altcha' ? (
           <AltchaCheck action={action} {...props} />
         ) : check ? (
@@ -45,7 +46,7 @@ export function HumanCheckBox({ action, ...props }: CheckProps & { action: Human
         ) : (
           <Skeleton lines={2} />
         )}
-      </Suspense>
+      </LazyPart>
     </fieldset>
   )
 }

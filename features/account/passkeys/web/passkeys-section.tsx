@@ -1,13 +1,14 @@
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudCheck, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
@@ -100,9 +101,9 @@ export function PasskeysSection() {
           </div>
         )}
         {wish && (
-          <Suspense>
+          <LazyPart>
             <PasskeyDialogs wish={wish} onDone={done} onClose={close} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </ProfileSection>

@@ -1,7 +1,7 @@
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, MonitorX, Smartphone, Tablet } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { type OwnSession, sessionsApi } from '#features/account/sign-in/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
@@ -11,6 +11,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
@@ -116,9 +117,9 @@ export function SessionsSection() {
           </>
         )}
         {asking && (
-          <Suspense>
+          <LazyPart>
             <EverywhereDialog onClose={() => setAsking(false)} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </ProfileSection>

@@ -1,7 +1,7 @@
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Smartphone, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { type SecondFactor, secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
@@ -10,6 +10,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
@@ -87,9 +88,9 @@ export function SecondFactorSection() {
           </div>
         )}
         {wish && (
-          <Suspense>
+          <LazyPart>
             <SecondFactorDialogs wish={wish} onDone={done} onClose={close} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </ProfileSection>

@@ -1,11 +1,12 @@
 import { Flag, Link2, Mail, Printer, Quote } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
 import type { ShownRecord } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
@@ -47,9 +48,9 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
         <FolderToggle item={folderItemOf(hit)} />
       </div>
       {staff && (
-        <Suspense fallback={<div className="downloads-waiting" />}>
+        <LazyPart fallback={<div className="downloads-waiting" />}>
           <ItemDownloads id={id} title={title} />
-        </Suspense>
+        </LazyPart>
       )}
       <div className="record-actions more">
         {staff && (
@@ -77,7 +78,7 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
           </Button>
         )}
       </div>
-      <Suspense>
+      <LazyPart key={modal}>
         {modal === 'html' && <RecordHtmlDialog id={id} title={title} onClose={close} />}
         {modal === 'cite' && <CiteDialog source={source} onClose={close} />}
         {modal === 'report' && <ReportDialog id={id} title={title} onClose={close} />}
@@ -98,7 +99,7 @@ export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord 
             onClose={close}
           />
         )}
-      </Suspense>
+      </LazyPart>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import '../../web/record.css'
 import { ExternalLink, SearchX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -9,6 +9,7 @@ import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
@@ -94,9 +95,9 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
               id: 'marc',
               label: 'MARC',
               panel: marcXml ? (
-                <Suspense fallback={<Skeleton lines={12} />}>
+                <LazyPart fallback={<Skeleton lines={12} />}>
                   <MarcView xml={marcXml} />
-                </Suspense>
+                </LazyPart>
               ) : (
                 <EmptyState
                   title="MARC is part of a subscription"
@@ -141,10 +142,10 @@ function Details({ source }: { source: ShownRecord }) {
           <ReadMore text={source.contents} />
         </section>
       )}
-      <Suspense>
+      <LazyPart quiet>
         <RecordSeries source={source} />
         {isbn && <RecordOutside key={isbn} isbn={isbn} />}
-      </Suspense>
+      </LazyPart>
     </div>
   )
 }

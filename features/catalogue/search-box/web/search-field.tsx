@@ -8,7 +8,6 @@ import {
   lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useId,
   useRef,
   useState,
@@ -16,6 +15,7 @@ import {
 import { complaintAbout } from '#features/catalogue/rules.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 
 /** Fewer digits are a year or a part of a title. */
 const digitsOfNumber = 7
@@ -94,9 +94,9 @@ export function SearchField(props: {
         Search
       </button>
       {used && (
-        <Suspense>
+        <LazyPart quiet>
           <Suggestions box={box} touched={touched} keys={keys} onList={setList} />
-        </Suspense>
+        </LazyPart>
       )}
       {complaint && (
         <p className="complaint" id={made} role="alert">

@@ -1,9 +1,10 @@
 import './save-search.css'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { TextButton } from '#ui/text-button.tsx'
@@ -53,14 +54,14 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
         Save this search
       </TextButton>
       {open && (
-        <Suspense>
+        <LazyPart>
           <SaveSearchDialog
             {...{ title, address, bodybuilderquery, email }}
             onSaved={onSaved}
             onClose={() => setOpen(false)}
             others={reply.response.map(({ name }) => name)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </span>
   )

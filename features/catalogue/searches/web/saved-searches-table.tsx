@@ -1,11 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { type SavedSearch, searchesApi } from '#features/catalogue/searches/contract.ts'
 import { searchInWords } from '#features/catalogue/web/catalogue-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
@@ -133,7 +134,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
         order={order}
         onSort={setOrder}
       />
-      <Suspense>
+      <LazyPart>
         {open?.what === 'rename' && (
           <RenameSearch
             search={open.search}
@@ -154,7 +155,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
             onClose={() => setOpen(undefined)}
           />
         )}
-      </Suspense>
+      </LazyPart>
     </div>
   )
 }

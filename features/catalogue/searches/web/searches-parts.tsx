@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import type { SearchToSave } from './save-search.tsx'
 
 const OwnSaveSearch = lazy(async () => ({ default: (await import('./save-search.tsx')).SaveSearch }))
@@ -12,9 +13,9 @@ export function SaveSearch(search: SearchToSave) {
   const { data: me } = useQuery(currentUser)
   if (!me || !isSchoolStaff(me)) return null
   return (
-    <Suspense>
+    <LazyPart quiet>
       <OwnSaveSearch {...search} email={me.user.email} />
-    </Suspense>
+    </LazyPart>
   )
 }
 
@@ -23,8 +24,8 @@ export function NewsOfSearches() {
   const { data: me } = useQuery(currentUser)
   if (!me || !isSchoolStaff(me)) return null
   return (
-    <Suspense>
+    <LazyPart quiet>
       <OwnNewsOfSearches />
-    </Suspense>
+    </LazyPart>
   )
 }

@@ -1,5 +1,5 @@
 import { MapPin, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { addressLines } from '#kit/address-lines.ts'
@@ -7,6 +7,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -128,7 +129,7 @@ function Depots() {
         </div>
       )}
       {open && (
-        <Suspense>
+        <LazyPart>
           {open.kind === 'offer' ? (
             <OfferDialog depot={open.depot} onClose={() => setOpen(undefined)} />
           ) : (
@@ -138,7 +139,7 @@ function Depots() {
               onClose={() => setOpen(undefined)}
             />
           )}
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

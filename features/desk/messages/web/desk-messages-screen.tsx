@@ -2,7 +2,7 @@ import './messages.css'
 import './desk-messages.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { messagesApi } from '#features/desk/messages/contract.ts'
 import { type MessageState, stateOf } from '#features/desk/messages/rules.ts'
@@ -12,6 +12,7 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
@@ -95,7 +96,7 @@ function DeskMessages() {
         ))
       )}
       {act && (
-        <Suspense>
+        <LazyPart>
           <Dialogs
             act={act}
             onDone={(sentence) => {
@@ -104,7 +105,7 @@ function DeskMessages() {
             }}
             onClose={() => setAct(undefined)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { currentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import type { SiteMessage } from '#features/desk/messages/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { currentPlace } from '#kit/web/history.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type Found, fetchMessages, isSessionOver } from './fetch-messages.ts'
 import { wantedEvent } from './messages-parts.tsx'
@@ -29,9 +30,9 @@ export function SessionMessages() {
   }, [me])
   if (!found) return null
   return (
-    <Suspense>
+    <LazyPart quiet>
       <MessagesDialog found={found} onClose={() => setFound(undefined)} />
-    </Suspense>
+    </LazyPart>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Download, Eye, SearchX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import {
   CollectionRequested,
@@ -12,6 +12,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { today } from '#ui/form/typed-day.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
@@ -82,9 +83,9 @@ const collectionColumns = (
         <p className="about">{collection.description}</p>
         <p className="why">
           {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
-          <Suspense>
+          <LazyPart quiet>
             <CollectionRequested id={collection.id} />
-          </Suspense>
+          </LazyPart>
         </p>
       </>
     ),
@@ -160,9 +161,9 @@ export function CollectionList({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Suspense fallback={<div className="content-select" />}>
+        <LazyPart fallback={<div className="content-select" />}>
           <ContentSelect value={content} onChange={setContent} />
-        </Suspense>
+        </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
         <p className="found-collections num" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(collections.length, 'collection')}`}
@@ -189,14 +190,14 @@ export function CollectionList({
         </div>
       )}
       {open && (
-        <Suspense>
+        <LazyPart>
           <LookInside
             collection={open}
             busy={sending === open.id}
             onRequest={() => void request(open)}
             onClose={() => setOpen(undefined)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

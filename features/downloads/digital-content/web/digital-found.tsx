@@ -1,9 +1,10 @@
 import { CalendarSearch } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { type Day, dayInWords } from '#ui/form/typed-day.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { counted } from '../../web/request-words.ts'
 
@@ -54,9 +55,9 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
       )}
       {count === 0 && <p className="note mt-12 ink-2">{nothingFound} Longer ranges, or earlier ones, may have some.</p>}
       {count > 0 && (
-        <Suspense>
+        <LazyPart>
           <DigitalPreview from={from} to={to} count={count} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

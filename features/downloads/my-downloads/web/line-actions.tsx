@@ -10,8 +10,9 @@ import {
   Printer,
   RefreshCw,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { filesOf } from '../../web/request-files.ts'
@@ -57,9 +58,9 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
         </p>
       )}
       {renames && (
-        <Suspense>
+        <LazyPart>
           <RenameRequest line={line} onRenamed={again} onClose={() => setRenames(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

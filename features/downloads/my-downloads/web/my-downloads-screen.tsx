@@ -1,6 +1,6 @@
 import './my-downloads.css'
 import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsPerPage } from '#features/downloads/my-downloads/contract.ts'
@@ -8,6 +8,7 @@ import { goTo } from '#kit/web/history.ts'
 import { useListState } from '#kit/web/list-address.ts'
 import { useOtherPage } from '#kit/web/use-other-page.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -56,16 +57,16 @@ function MyDownloads() {
           New quick request
         </LinkButton>
       </header>
-      <Suspense>
+      <LazyPart quiet>
         <ChangedNotice />
-      </Suspense>
+      </LazyPart>
       {empty ? (
         <Nothing />
       ) : (
         <>
-          <Suspense fallback={<div className="lately" />}>
+          <LazyPart quiet fallback={<div className="lately" />}>
             <RequestHistoryChart state={state} changed={total} />
-          </Suspense>
+          </LazyPart>
           <ListBar state={state} total={total} />
           {problem && !reply ? (
             <ErrorBox messages={problem.messages} onRetry={again} />

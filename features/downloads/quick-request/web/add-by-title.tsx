@@ -1,7 +1,8 @@
 import '#ui/form/field.css'
 import { BookOpenText } from 'lucide-react'
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import type { FoundHit } from './ask-titles.ts'
 
 const TitleList = lazy(async () => ({ default: (await import('./title-list.tsx')).TitleList }))
@@ -77,7 +78,7 @@ export function AddByTitle({
           }}
         />
         {used && (
-          <Suspense>
+          <LazyPart>
             <TitleList
               text={open ? text.trim() : ''}
               {...{ keys, listed }}
@@ -90,7 +91,7 @@ export function AddByTitle({
                 box.current?.select()
               }}
             />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     </search>

@@ -1,9 +1,10 @@
 import { Camera, FileUp } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, useRef, useState } from 'react'
 import { identifierKey } from '#marc/identifier.ts'
 import { Button } from '#ui/button.tsx'
 import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { useHasCamera } from '../../camera/web/use-has-camera.ts'
@@ -35,9 +36,9 @@ export function OtherWays({
   return (
     <div className="other-ways stack gap-16 w-full">
       {files.length > 0 && (
-        <Suspense>
+        <LazyPart>
           <ListFiles files={files} onSwap={onSwap} />
-        </Suspense>
+        </LazyPart>
       )}
       <AddByTitle ask={ask} listed={listed} onChoose={onTitle} />
       {hasCamera && (
@@ -54,9 +55,9 @@ export function OtherWays({
       )}
       <DropFile onFiles={(more) => setFiles((before) => [...before, ...more])} />
       {scanning && (
-        <Suspense>
+        <LazyPart>
           <CameraDialog noteOf={(code) => titleOf(code, titles)} onCode={onCode} onClose={() => setScanning(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,9 +1,10 @@
 import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { useNarrow } from '#ui/use-narrow.ts'
@@ -70,7 +71,7 @@ export function QuickRequestCheck(props: {
         </p>
       )}
       {rows.length > 0 ? (
-        <Suspense fallback={<Skeleton lines={3} />}>
+        <LazyPart fallback={<Skeleton lines={3} />}>
           <IdentifierRows
             rows={shown}
             titles={titles}
@@ -80,7 +81,7 @@ export function QuickRequestCheck(props: {
             boxed={!narrow}
             actions={actions}
           />
-        </Suspense>
+        </LazyPart>
       ) : (
         <HowTo />
       )}
@@ -104,9 +105,9 @@ export function QuickRequestCheck(props: {
         />
         <div>
           <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
-          <Suspense fallback={<p className="hint">&nbsp;</p>}>
+          <LazyPart quiet fallback={<p className="hint">&nbsp;</p>}>
             <FormHint content={draft.content} />
-          </Suspense>
+          </LazyPart>
         </div>
       </div>
       <div className="send flex gap-10 line-above">

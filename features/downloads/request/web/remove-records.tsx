@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { TextButton } from '#ui/text-button.tsx'
@@ -51,7 +52,7 @@ export function RemoveRecords({
         refused && <p className="refused">{nothingSelected}</p>
       )}
       {asks && (
-        <Suspense>
+        <LazyPart>
           <RemoveDialog
             requestId={requestId}
             ids={[...selection.chosen]}
@@ -64,7 +65,7 @@ export function RemoveRecords({
             onRefused={again}
             onClose={() => setAsks(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { Pencil, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { kinds } from '../../my-downloads/web/request-kinds.ts'
 import { canBeAskedAgain, listOf } from '../../web/request-stage.ts'
@@ -32,9 +33,9 @@ export function RequestHead({
     <header className="request-head">
       <div className="named">
         {renaming ? (
-          <Suspense fallback={<h1>{title}</h1>}>
+          <LazyPart fallback={<h1>{title}</h1>}>
             <RenameInPlace request={request} onRenamed={onRenamed} onEnd={end} />
-          </Suspense>
+          </LazyPart>
         ) : (
           <div className="name-line">
             <h1>{title}</h1>

@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import { lazy, type RefObject, useMemo } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
@@ -78,9 +79,9 @@ export function RequestLists({
     return (
       <div className="request-lists" ref={box}>
         {matched.length > 0 && (
-          <Suspense fallback={coming}>
+          <LazyPart fallback={coming}>
             <MatchedHeadings ids={matched} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
     )
@@ -91,14 +92,14 @@ export function RequestLists({
       count: matched.length,
       panel:
         matched.length > 0 ? (
-          <Suspense fallback={coming}>
+          <LazyPart fallback={coming}>
             <MatchedRecords
               ids={matched}
               identities={asked}
               name={`${requestName}, matched`}
               removal={{ requestId: request.id, editing, take, again }}
             />
-          </Suspense>
+          </LazyPart>
         ) : (
           <p className="none quiet">No identifier of this request has a record in the file.</p>
         ),
@@ -109,7 +110,7 @@ export function RequestLists({
       count: unmatched.length,
       panel:
         unmatched.length > 0 ? (
-          <Suspense fallback={coming}>
+          <LazyPart fallback={coming}>
             <UnmatchedIdentifiers
               requestId={request.id}
               identifiers={unmatched}
@@ -120,7 +121,7 @@ export function RequestLists({
               onConfirm={confirm}
               onChoose={onChoose}
             />
-          </Suspense>
+          </LazyPart>
         ) : (
           <EmptyState icon={CircleCheck} title="Every identifier has a record" />
         ),
@@ -133,9 +134,9 @@ export function RequestLists({
       label: choicesLabel(choices),
       count: choices.length,
       panel: (
-        <Suspense fallback={coming}>
+        <LazyPart fallback={coming}>
           <ChooseRecords request={request} editing={editing} take={take} again={again} />
-        </Suspense>
+        </LazyPart>
       ),
     })
   const first = tabs.find(({ count }) => count !== 0)?.id ?? 'matched'

@@ -1,11 +1,12 @@
 import '../../web/request.css'
 import { FileQuestion, Search } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams, useSearch } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import { failedPoll } from '../../web/request-stage.ts'
@@ -28,9 +29,9 @@ export function RequestScreen() {
   if (requestId) return <OneRequest key={requestId} requestId={requestId} />
   if (status === 'SCHEDULED')
     return (
-      <Suspense fallback={<Skeleton lines={4} width="60%" />}>
+      <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
         <UnansweredRequest />
-      </Suspense>
+      </LazyPart>
     )
   return (
     <EmptyState
@@ -78,9 +79,9 @@ function OneRequest({ requestId }: { requestId: string }) {
       {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
       <RequestState request={request} stage={stage} again={again} onChoose={choose} />
       {request.followedBy.length > 0 && (
-        <Suspense>
+        <LazyPart quiet>
           <FoundLater followedBy={request.followedBy} />
-        </Suspense>
+        </LazyPart>
       )}
       <RequestLists
         request={request}

@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Status } from '#ui/tags.tsx'
 import { listOf, requestReady, type Stage } from '../../web/request-stage.ts'
 import { counted } from '../../web/request-words.ts'
@@ -27,9 +28,9 @@ export function RequestState({
   const open = request.choices.length
   if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && matched === 0))
     return (
-      <Suspense>
+      <LazyPart>
         <StateWithoutFile request={request} stage={stage} again={again} onChoose={onChoose} />
-      </Suspense>
+      </LazyPart>
     )
   if (stage === 'processing')
     return (

@@ -1,6 +1,7 @@
 import { FolderInput, FolderOutput, Mail, MoreHorizontal, Pencil, Share2, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Status } from '#ui/tags.tsx'
@@ -123,9 +124,9 @@ export function SavedFolder({
       ))}
       <FolderNotice notice={notice} />
       {(changes.removed.size > 0 || changes.newest) && (
-        <Suspense>
+        <LazyPart quiet>
           <PendingRemoval changes={changes} />
-        </Suspense>
+        </LazyPart>
       )}
       <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
         <Button icon={X} {...near} onClick={removeChosen}>

@@ -1,13 +1,14 @@
 import '#ui/qr-code.css'
 import './share-dialog.css'
 import { Link2, Link2Off } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { sentencesOf } from '../../temporary/web/folder-notice.tsx'
@@ -89,9 +90,9 @@ export function ShareDialog({
             />
             <CopyButton text={link} label="Copy link" wide />
           </div>
-          <Suspense fallback={<div className="qr" />}>
+          <LazyPart fallback={<div className="qr" />}>
             <QrCode text={link} label={`QR code of the link to ${folder.listName}`} />
-          </Suspense>
+          </LazyPart>
         </div>
       )}
     </Dialog>

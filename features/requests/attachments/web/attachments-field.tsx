@@ -1,10 +1,11 @@
 import './attachments.css'
 import { CircleAlert, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, useEffect, useId, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { Attachment } from '../../contract.ts'
 import { fileSentences, maxFiles } from '../../rules.ts'
@@ -96,9 +97,9 @@ export function AttachmentsField(props: {
         </div>
       )}
       {looked && (
-        <Suspense>
+        <LazyPart>
           <PictureView files={files} first={looked} onClose={() => setLooked(undefined)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { searchByWords, useSuggestions } from '#features/catalogue/web/catalogue-parts.tsx'
 import type { Candidate } from '#features/requests/cataloguing/contract.ts'
 import { foreignNames } from '#marc/charset/foreign-kinds.ts'
@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Tabs } from '#ui/tabs.tsx'
@@ -76,7 +77,7 @@ export function AnswerPanel({
         </div>
       )}
       {record && (
-        <Suspense>
+        <LazyPart>
           <AttachDialog
             record={record}
             answers={answers}
@@ -86,7 +87,7 @@ export function AnswerPanel({
               onDone(done)
             }}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </section>
   )

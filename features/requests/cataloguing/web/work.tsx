@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
 import { dateAndTime } from '#kit/web/when.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Answered, type Done } from './answered.tsx'
 import { AskedFacts } from './asked-facts.tsx'
@@ -72,22 +73,22 @@ export function Work({
         </div>
         {work.pictures > 0 && (
           <div className="work-pictures">
-            <Suspense>
+            <LazyPart>
               <Pictures items={work.items} />
-            </Suspense>
+            </LazyPart>
           </div>
         )}
         <div className="work-answer">
-          <Suspense>{open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}</Suspense>
+          <LazyPart>{open.length > 0 && <AnswerPanel work={work} answers={answers} onDone={setDone} />}</LazyPart>
         </div>
         <div className="work-stub">
-          <Suspense>
+          <LazyPart>
             <Stub work={work} />
-          </Suspense>
+          </LazyPart>
         </div>
-        <Suspense>
+        <LazyPart>
           <WorkTalk work={work} to={to} />
-        </Suspense>
+        </LazyPart>
       </div>
     </>
   )

@@ -1,12 +1,13 @@
 import './check-in.css'
 import { Camera } from 'lucide-react'
-import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { CameraDialog, useHasCamera } from '#features/downloads/camera/web/camera-parts.tsx'
 import { isWrittenIn } from '#kit/web/single-keys.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
 import { TextField } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { ScanResult } from './scan-result.tsx'
 import { ScanSession } from './scan-session.tsx'
@@ -92,14 +93,14 @@ function CheckIn() {
       <ScanResult scan={latest} waiting={waiting} onUndo={undo} />
       <ScanSession scans={scans} onUndo={undo} onForget={forget} />
       {camera && (
-        <Suspense>
+        <LazyPart>
           <CameraDialog
             codes="slips"
             noteOf={(code) => noteOfScan(scans.find((scan) => scan.code === code))}
             onCode={(code) => void checkIn(code)}
             onClose={() => openCamera(false)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

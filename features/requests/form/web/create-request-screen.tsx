@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsApi } from '#features/requests/contract.ts'
@@ -9,6 +9,7 @@ import { useParams } from '#kit/web/router.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { RequestForm } from './request-form.tsx'
 import type { LoadedRequest } from './save-request.ts'
@@ -55,24 +56,24 @@ function SavedDraft({ userId, id }: { userId: string; id: string }) {
   if (draft) return <RequestForm userId={userId} request={draft} onSubmitting={hold} />
   if (request)
     return (
-      <Suspense>
+      <LazyPart>
         <NoDraft userId={userId} id={id} title={`Request ${request.requestNumber} has been submitted`} submitted>
           <LinkButton look="main" href={`/CatalogueRequestDeatils/${encodeURIComponent(id)}`}>
             Look at the request
           </LinkButton>
         </NoDraft>
-      </Suspense>
+      </LazyPart>
     )
   if (error instanceof Problem && error.status === 404)
     return (
-      <Suspense>
+      <LazyPart>
         <NoDraft userId={userId} id={id} title={error.messages[0]!}>
           <LinkButton look="main" href="/CreateCatalogueRequest">
             New request
           </LinkButton>
           <LinkButton href="/myCatalogueRequests">My requests</LinkButton>
         </NoDraft>
-      </Suspense>
+      </LazyPart>
     )
   if ((error && !isFetching) || late)
     return (

@@ -1,10 +1,11 @@
 import './request-form.css'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
@@ -97,9 +98,9 @@ export function RequestForm({
         Ask for what the catalogue lacks. Physical items are posted to a depot; everything else is catalogued from what
         you enter here.
       </p>
-      <Suspense>
+      <LazyPart>
         <FormNotices form={form} prefill={prefill} onAgain={again} onKeepAsNew={() => void keepAsNew()} />
-      </Suspense>
+      </LazyPart>
       {form.foundAt !== undefined && form.changed && (
         <Notice tone="plain">
           {request ? 'Changes that were not saved yet are' : 'This is what you had begun,'} kept on this computer since{' '}
@@ -121,9 +122,9 @@ export function RequestForm({
         </div>
       )}
       <div className="ways-in wrap items-start spread framed on-surface">
-        <Suspense fallback={<Skeleton lines={3} />}>
+        <LazyPart fallback={<Skeleton lines={3} />}>
           <NumberAdder items={items} onAdd={form.add} />
-        </Suspense>
+        </LazyPart>
         <div className="or">
           <Button
             id="add-item"
@@ -146,16 +147,16 @@ export function RequestForm({
           hint="Scan a number, or add an item and say what you know of it. What you write is kept on this computer until you save it."
         />
       ) : (
-        <Suspense fallback={<Skeleton lines={4} />}>
+        <LazyPart fallback={<Skeleton lines={4} />}>
           <ItemList form={form} onEdit={edit} />
-        </Suspense>
+        </LazyPart>
       )}
       <RequestBar
         form={form}
         onSave={(then) => (conflict ? setLater(undefined) : void form.save(then))}
         onDelete={() => setDeleting(true)}
       />
-      <Suspense>
+      <LazyPart>
         {open && (
           <ItemDialog
             key={open.item.key}
@@ -193,7 +194,7 @@ export function RequestForm({
         )}
         {deleting && request && <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />}
         {!form.isKept && form.changed && <LeaveWarning />}
-      </Suspense>
+      </LazyPart>
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { Attachment } from '#features/requests/contract.ts'
 import { type ItemText, itemTexts, type ResourceType } from '#features/requests/rules.ts'
 import { TextField } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { type FormItem, fieldNames, type ItemFaults } from './form-item.ts'
 
@@ -92,9 +93,9 @@ export function ItemDetails({
       {rows.map(field)}
       {isPhysical === false && (
         <div className="wide">
-          <Suspense fallback={<Skeleton lines={3} />}>
+          <LazyPart fallback={<Skeleton lines={3} />}>
             <AttachmentsField files={item.files} error={faults.files} onChange={onFiles} onBusy={onBusy} />
-          </Suspense>
+          </LazyPart>
         </div>
       )}
       <div className="wide">

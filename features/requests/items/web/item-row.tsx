@@ -1,8 +1,9 @@
 import { CircleAlert, Copy, PencilLine, Trash2 } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import type { FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { type FormItem, faultsOf, type ItemFaults, kindOf, nameOf } from './form-item.ts'
 import { InCatalogue } from './use-known-records.ts'
 
@@ -81,9 +82,9 @@ export const ItemRow = memo(function ItemRow({
           </ul>
         )}
         {hits && hits.length > 0 && (
-          <Suspense>
+          <LazyPart>
             <InCatalogue hits={hits} quiet={anyway} onAnyway={act('anyway')} onRemove={act('remove')} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
       <div className="acts">

@@ -1,10 +1,11 @@
 import { Camera, ScanBarcode } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { CameraDialog, useHasCamera } from '#features/downloads/quick-request/web/number-parts.tsx'
 import { itemSentences, itemTexts, numberKey } from '#features/requests/rules.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type FormItem, kindNamed, kinds, newItem } from './form-item.ts'
 
@@ -98,9 +99,9 @@ export function NumberAdder({
         </Button>
       )}
       {scanning && (
-        <Suspense>
+        <LazyPart>
           <CameraDialog noteOf={() => ''} onCode={(code) => add([code])} onClose={() => setScanning(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 import { Lightbulb } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { itemTexts } from '#features/requests/rules.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, nameOf } from './form-item.ts'
 import { askableKey, InCatalogue, useKnownRecords } from './use-known-records.ts'
@@ -56,7 +57,7 @@ export function NumberField({
       />
       <Doubt number={standardNumber} onTake={(number) => onChange({ standardNumber: number })} />
       {hits && (
-        <Suspense>
+        <LazyPart>
           <InCatalogue
             hits={hits}
             quiet={anyway.includes(key)}
@@ -65,7 +66,7 @@ export function NumberField({
               document.getElementById(id)?.focus()
             }}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

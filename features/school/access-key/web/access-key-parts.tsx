@@ -1,12 +1,13 @@
 import './access-key.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
@@ -62,10 +63,10 @@ export function AccessKeySection() {
       ) : (
         <Skeleton lines={3} width="60%" />
       )}
-      <Suspense>
+      <LazyPart key={open}>
         {open === 'renew' && <KeyDialog first={!key?.accessKey} onClose={close} />}
         {open === 'withdraw' && <WithdrawDialog onClose={close} />}
-      </Suspense>
+      </LazyPart>
     </section>
   )
 }

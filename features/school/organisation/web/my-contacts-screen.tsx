@@ -1,12 +1,13 @@
 import './organisation.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, ContactRound, UserRoundPlus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import type { Customer } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { fileOf } from '#ui/table/columns.ts'
@@ -86,7 +87,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         />
       )}
       {open && (
-        <Suspense>
+        <LazyPart>
           <ContactDialogs
             open={open}
             customer={customer}
@@ -94,7 +95,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
             onDone={() => setDone(done + 1)}
             onClose={() => setOpen(undefined)}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,20 +1,11 @@
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
-import {
-  type FormEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, lazy, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -43,9 +34,9 @@ export function PinBox({ customerId, children }: { customerId: string; children:
       </div>
     )
   const dialog = newPin && (
-    <Suspense>
+    <LazyPart>
       <NewPinDialog to={state.mailedTo} onMailed={setMailed} onClose={() => setNewPin(false)} />
-    </Suspense>
+    </LazyPart>
   )
   if (unlocked)
     return (

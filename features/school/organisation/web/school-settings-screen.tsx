@@ -1,7 +1,8 @@
 import './organisation.css'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { NotForOthers } from './not-for-others.tsx'
@@ -35,9 +36,9 @@ export function SchoolSettingsScreen() {
           Contacts, details, <Link href="/mySettings">settings of files</Link>, people and keys of {customer.name},
           newest first.
         </p>
-        <Suspense fallback={<Skeleton lines={6} width="80%" />}>
+        <LazyPart fallback={<Skeleton lines={6} width="80%" />}>
           <SchoolAudit />
-        </Suspense>
+        </LazyPart>
       </section>
     </div>
   )

@@ -1,11 +1,12 @@
 import './my-settings.css'
 import { School } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve } from './setting-words.ts'
 import { type Preview, SettingsForm } from './settings-form.tsx'
@@ -40,9 +41,9 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
             Preview={Preview}
           />
           {me.user.roles.includes('primary-contact') && (
-            <Suspense>
+            <LazyPart>
               <AccessKeySection />
-            </Suspense>
+            </LazyPart>
           )}
         </>
       ) : (problem && !leaving) || late ? (

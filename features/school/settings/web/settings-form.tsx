@@ -1,10 +1,11 @@
 import { RotateCcw } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useDeferredValue, useId, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorSummary, Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { ChoiceField } from './choice-field.tsx'
@@ -107,14 +108,14 @@ export function SettingsForm({
           </section>
           <section aria-labelledby="settings-cataloguing">
             <h2 id="settings-cataloguing">Cataloguing</h2>
-            <Suspense fallback={<Skeleton lines={2} />}>
+            <LazyPart fallback={<Skeleton lines={2} />}>
               <DepotField
                 customerId={customerId}
                 value={form.localDepot}
                 saved={before.localDepot}
                 onChoose={(localDepot) => change({ localDepot })}
               />
-            </Suspense>
+            </LazyPart>
           </section>
           <section aria-labelledby="settings-z3950">
             <h2 id="settings-z3950">Z39.50</h2>
@@ -132,9 +133,9 @@ export function SettingsForm({
                 onChange={(enableZ3950) => change({ enableZ3950 })}
               />
             </fieldset>
-            <Suspense fallback={<Skeleton lines={4} />}>
+            <LazyPart fallback={<Skeleton lines={4} />}>
               <Z3950LoginPanel customerId={customerId} enabled={settings.enableZ3950} />
-            </Suspense>
+            </LazyPart>
           </section>
           {!state.isDefault && (
             <Button className="to-defaults self-left" icon={RotateCcw} onClick={toDefaults}>
@@ -142,9 +143,9 @@ export function SettingsForm({
             </Button>
           )}
         </form>
-        <Suspense fallback={<Skeleton lines={6} />}>
+        <LazyPart fallback={<Skeleton lines={6} />}>
           <Preview customerId={customerId} settings={settings} changes={changes} />
-        </Suspense>
+        </LazyPart>
       </div>
       <SaveBar form={id} state={state} />
       <LeaveWarning count={state.count} save={state.save} />
@@ -168,9 +169,9 @@ function LastChange({ customerId }: { customerId: string }) {
         <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
       </span>
       {open && (
-        <Suspense>
+        <LazyPart>
           <ChangesDialog changes={reply.response} onClose={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import './students.css'
 import { MailPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { colleaguesApi } from '#features/school/students/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ColleaguesTable } from './colleagues-table.tsx'
 import { Done } from './done.tsx'
@@ -62,7 +63,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
         />
       )}
       {inviting && (
-        <Suspense>
+        <LazyPart>
           <InviteColleague
             appoints={appoints}
             onClose={() => setInviting(false)}
@@ -71,7 +72,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
               again()
             }}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,12 +1,13 @@
 import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { z3950Api } from '#features/school/z3950/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { dayInWords, timeInWords } from './moments.ts'
 
@@ -57,9 +58,9 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
         {resetDate ? 'Reset the password' : 'Make a password'}
       </Button>
       {resetting && (
-        <Suspense>
+        <LazyPart>
           <ResetDialog customerId={customerId} first={!resetDate} onClose={close} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import './invoices.css'
 import './billing.css'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { billingPapersApi } from '#features/shop/billing/contract.ts'
@@ -13,6 +13,7 @@ import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { BilledTo, type ShownBilling } from './billed-to.tsx'
@@ -88,7 +89,7 @@ function BillingLists() {
   const asked = [search.show].flat()[0]
   const selected = lists.find((each) => each === asked) ?? 'payments'
   const [payments, orders, quotes] = [usePayments(), useOrders(), useQuotes()]
-  const shown = (list: ReactNode) => <Suspense fallback={<Skeleton lines={5} width="80%" />}>{list}</Suspense>
+  const shown = (list: ReactNode) => <LazyPart fallback={<Skeleton lines={5} width="80%" />}>{list}</LazyPart>
   const tab = (id: (typeof lists)[number], label: string, count: number | undefined, list: ReactNode) => ({
     id,
     label,

@@ -1,11 +1,12 @@
 import { Ban, BellRing, FileDown, Landmark, Undo2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { IconShape } from '#ui/icon.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { reminderInWords, type ShownDeskInvoice } from './desk-invoice-words.ts'
@@ -75,11 +76,11 @@ export function DeskInvoiceInside({ invoice }: { invoice: ShownDeskInvoice }) {
         </>
       )}
       {invoiceStatus === 'Paid' && button('refund', Undo2, 'Refund', true)}
-      <Suspense>
+      <LazyPart key={act}>
         {act === 'paid' && <PaidDialog invoice={invoice} onClose={close} />}
         {act === 'remind' && <RemindDialog invoice={invoice} onClose={close} />}
         {(act === 'cancel' || act === 'refund') && <EndDialog invoice={invoice} way={act} onClose={close} />}
-      </Suspense>
+      </LazyPart>
     </InvoiceInside>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import type { Columns } from '#ui/table/columns.ts'
@@ -18,9 +19,9 @@ const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).Desk
 export const unfoldingInvoices = (alone: boolean): TableParts<ShownDeskInvoice>['unfolding'] => ({
   openAtFirst: () => alone,
   inside: (invoice) => (
-    <Suspense fallback={<Skeleton lines={5} width="60%" />}>
+    <LazyPart fallback={<Skeleton lines={5} width="60%" />}>
       <DeskInvoiceInside invoice={invoice} />
-    </Suspense>
+    </LazyPart>
   ),
   insideClass: 'invoice-unfolded',
   rowClass: 'invoice-row',

@@ -1,7 +1,8 @@
 import { CreditCard, FileDown } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { moneyInWords } from '#kit/web/money.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import type { Columns, Order } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -116,9 +117,9 @@ export function InvoicesTable({
           insideClass: 'inside',
           inside: (one, fold) => (
             <>
-              <Suspense fallback={<Skeleton lines={5} width="60%" />}>
+              <LazyPart fallback={<Skeleton lines={5} width="60%" />}>
                 <OwnInvoiceInside one={one} />
-              </Suspense>
+              </LazyPart>
               <Button look="bare" className="fold" onClick={fold}>
                 Fold {one.invoiceNumber}
               </Button>

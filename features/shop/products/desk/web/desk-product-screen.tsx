@@ -1,6 +1,6 @@
 import './desk-products.css'
 import { CalendarPlus, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -10,6 +10,7 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
@@ -51,12 +52,12 @@ function ProductDialogs({
 }) {
   if (!open) return null
   return (
-    <Suspense>
+    <LazyPart key={open.kind}>
       {open.kind === 'change' && <ProductDialog product={product} onClose={onClose} />}
       {open.kind === 'price' && <PriceDialog product={product} onClose={onClose} />}
       {open.kind === 'withdraw' && <WithdrawDialog product={product} onClose={onClose} />}
       {open.kind === 'remove' && <RemovePriceDialog product={product} price={open.price} onClose={onClose} />}
-    </Suspense>
+    </LazyPart>
   )
 }
 

@@ -1,6 +1,6 @@
 import './desk-products.css'
 import { PackagePlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
@@ -10,6 +10,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -68,9 +69,9 @@ function DeskProducts() {
         ))
       )}
       {adding && (
-        <Suspense>
+        <LazyPart>
           <ProductDialog onClose={() => setAdding(false)} onDone={(code) => goTo(productAddress(code))} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

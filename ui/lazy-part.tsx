@@ -1,0 +1,35 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
+import { ErrorBox } from './notices.tsx'
+import { toastFailure } from './overlay/toast.tsx'
+
+/**
+ * A part whose script is fetched after its screen's. If that fails, the screen and what was typed there stay: a part with
+ * a `fallback` shows the failure in its place, one without (a dialog) in a toast, and a `quiet` one, which nobody opened,
+ * is just missing. Failed calls are the screen's to show.
+ */
+export class LazyPart extends Component<
+  { fallback?: ReactNode; quiet?: boolean; children: ReactNode },
+  { error?: Error }
+> {
+  override state: { error?: Error } = {}
+
+  static getDerivedStateFromError = (error: Error) => ({ error })
+
+  override componentDidCatch(error: Error) {
+    const { quiet, fallback } = this.props
+    if (!quiet && !fallback && !(error instanceof Problem)) toastFailure(error)
+  }
+
+  override render() {
+    const { error } = this.state
+    const { quiet, fallback, children } = this.props
+    if (error instanceof Problem) throw error
+    if (!error) return <Suspense fallback={fallback}>{children}</Suspense>
+    // A script that could not be fetched stays failed until the page is loaded again.
+    return fallback && !quiet ? (
+      <ErrorBox messages={[genericSentence]} onRetry={() => window.location.reload()} />
+    ) : null
+  }
+}
