@@ -22,7 +22,7 @@ test('the desk sees what a load has rejected, finds a record of it by keyboard, 
   const file = join(folder, `journey-${Date.now()}.mrc`)
   const holdings = Array.from({ length: 60 }, (_, n) => marc(`holding-${n}`, 'x'))
   writeFileSync(file, Buffer.concat([marc('loaded-in-a-journey'), ...holdings]))
-  const script = join(import.meta.dirname, '#cli/catalogue.ts')
+  const script = join(import.meta.dirname, '../cli/catalogue.ts')
   const env = { ...process.env, DATA_DIR: browserFolder(new URL(baseURL!).port) }
   const { stdout } = spawnSync(process.execPath, [script, 'load', file], { env, encoding: 'utf8' })
   rmSync(folder, { recursive: true })
