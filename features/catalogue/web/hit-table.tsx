@@ -72,7 +72,7 @@ function Downloaded({ hit }: { hit: ShownHit }) {
 function Acts({ hit }: { hit: ShownHit }) {
   const { DownloadRecord, FolderToggle } = useRecordPieces()
   return (
-    <span className="row-actions">
+    <span className="row-actions flex gap-4">
       <FolderToggle item={folderItemOf(hit)} square />
       <DownloadRecord id={hit._id} title={titleOf(hit)} square />
     </span>

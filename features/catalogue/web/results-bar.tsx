@@ -61,7 +61,7 @@ export function ResultsBar(props: {
           <LazyPart quiet>{state.unreadable === '' && <SaveThisSearch state={state} />}</LazyPart>
         </div>
       </div>
-      <div className="controls">
+      <div className="controls wrap items-end">
         {narrows && (
           <Button
             icon={ListFilter}

@@ -88,7 +88,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
           Issue link
         </Button>
       </DeskHead>
-      <dl className="facts">
+      <dl className="facts flow line-around">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -123,23 +123,23 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
         />
       </Part>
       <Part title="Contacts" none="No contact yet." count={contacts.length}>
-        <ul className="contacts">
+        <ul className="contacts stack unlisted">
           {contacts.map((contact) => (
-            <li key={contact.id}>
+            <li className="stack text-small anywhere" key={contact.id}>
               <strong>{contact.name || contact.email}</strong>
-              <span>
+              <span className="remark">
                 {contactWords[contact.type] ?? contact.type}
                 {contact.invoicing && contact.type !== 'BILLING' ? ', invoices' : ''}
               </span>
               <a href={`mailto:${contact.email}`}>{contact.email}</a>
               <TextButton {...near} onClick={() => setAdding({ contactId: contact.id })}>
-                Change<span className="only-heard"> {contact.name || contact.email}</span>
+                Change<span className="only-heard remark"> {contact.name || contact.email}</span>
               </TextButton>
             </li>
           ))}
         </ul>
       </Part>
-      <p className="contact-actions">
+      <p className="contact-actions flow gap-10">
         <Button icon={UserPlus} {...near} onClick={() => setAdding('contact')}>
           Add contact
         </Button>
@@ -157,7 +157,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
           }
         />
       </Part>
-      <p className="to-audit">
+      <p className="to-audit flow">
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
         <Link href={`/desk/invoices?customerId=${encodeURIComponent(id)}`}>Invoices</Link>
         <Link href={`/desk/payments?customerId=${encodeURIComponent(id)}`}>Payments</Link>

@@ -24,8 +24,8 @@ export function MyRequestsBar(props: {
   const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
   const all = counts && requestStatuses.reduce((sum, each) => sum + (counts[each] ?? 0), 0)
   return (
-    <search className="list-bar" aria-label="Catalogue requests">
-      <nav className="by-status" aria-label="Status">
+    <search className="list-bar flow gap-12 items-end" aria-label="Catalogue requests">
+      <nav className="by-status flow line-below" aria-label="Status">
         <ByStatus state={state} status="" label="All" count={all} />
         {requestStatuses.map((each) => (
           <ByStatus

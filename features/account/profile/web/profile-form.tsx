@@ -99,7 +99,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
         <dd className="anywhere">{username}</dd>
         <dd className="quiet anywhere">You sign in with it. It stays the same when your address changes.</dd>
       </dl>
-      <div className="profile-save cluster">
+      <div className="profile-save cluster gap-8-12">
         <Button type="submit" look="main" busy={busy} disabled={!changed}>
           Save
         </Button>

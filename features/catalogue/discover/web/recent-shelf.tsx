@@ -80,7 +80,7 @@ function ShelfTitle({ hit }: { hit: ShownHit }) {
       <h3>
         <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
       </h3>
-      {by && <p className="shelf-by">{by}</p>}
+      {by && <p className="shelf-by ink-2 text-note">{by}</p>}
       <div className="shelf-foot row spread pt-6 ink-2 text-note">
         <span className="num">{yearOf(hit)}</span>
         <FolderToggle item={folderItemOf(hit)} square />

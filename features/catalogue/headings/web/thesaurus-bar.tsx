@@ -29,12 +29,12 @@ export function ThesaurusBar(props: {
     onChange(changeThesaurus(state, { selectedOrder, orderByOperator }))
   }
   return (
-    <div className="thesaurus-bar">
+    <div className="thesaurus-bar cluster spread line-below">
       <p className="num" role="status">
         {searching && 'Searching …'}
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
-      <div className="controls">
+      <div className="controls wrap items-end">
         {total !== 0 && (
           <Select
             label="Sort"

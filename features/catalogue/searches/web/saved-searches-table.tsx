@@ -100,7 +100,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
   return (
     <div className="searches-table">
-      <div className="searches-bar">
+      <div className="searches-bar flex mt-18 line-above">
         <ExportButton name="Saved searches" read={() => fileOf(searchColumns, sorted)} />
       </div>
       <DataTable

@@ -169,7 +169,7 @@ function UsedHeadings() {
         The authority records of the headings in all records that your school has downloaded, with their references, as
         one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
       </p>
-      <div className="used-headings flow gap-12 mt-14">
+      <div className="used-headings flow gap-12 mt-14 items-end">
         <Select
           label="Headings"
           options={authorityKinds.map((value) => ({ value, label: nameOfKind[value] }))}
@@ -181,7 +181,7 @@ function UsedHeadings() {
         </Button>
       </div>
       {refused && (
-        <p className="used-refused" role="alert">
+        <p className="used-refused mt-10 ink-bad" role="alert">
           {refused.sentence} {refused.code === 'nothing_downloaded' && <Link href="/">Request your first records</Link>}
         </p>
       )}

@@ -108,10 +108,10 @@ export function FileLink({ file, allowed, named = false }: { file: ShownFile; al
       {headings(recordCount)} · {bytesInWords(size)}
     </span>
   )
-  if (!allowed) return <span className="file-link num">{words}</span>
+  if (!allowed) return <span className="file-link num gap-8 items-baseline">{words}</span>
   return (
     <Link
-      className="file-link num"
+      className="file-link num gap-8 items-baseline"
       href={addressOf(authoritiesApi.downloadAuthorityFile, { requestFileId, fileFormat })}
       target="_blank"
       rel="noopener"

@@ -138,7 +138,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
   const most = maxIdentities.toLocaleString()
   return (
     <>
-      <div className="changed-head">
+      <div className="changed-head split items-start">
         <p className="quiet">
           The catalogue has a newer state of {totalCount === 1 ? 'this record' : 'these records'}. Once a file with it
           has been downloaded, it is no longer listed.

@@ -163,7 +163,7 @@ function Candidate({
       <label className="check">
         <input type="checkbox" checked={taken} aria-describedby={facts} onChange={onToggle} />
         <RecordCover title={title} imageFileName={record.imageFileName} />
-        <span className="candidate-title title-15 anywhere">{titleDiffers ? <mark>{title}</mark> : title}</span>
+        <span className="candidate-title title-small anywhere">{titleDiffers ? <mark>{title}</mark> : title}</span>
       </label>
       <dl className="stack text-small" id={facts}>
         {lines.map(({ name, values, differs }) => (

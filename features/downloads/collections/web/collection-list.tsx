@@ -151,7 +151,7 @@ export function CollectionList({
   ))
   return (
     <>
-      <div className="collection-bar">
+      <div className="collection-bar flow items-end mt-14 line-above">
         <TextField
           label="Find a collection"
           type="search"
@@ -165,7 +165,7 @@ export function CollectionList({
           <ContentSelect value={content} onChange={setContent} />
         </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
-        <p className="found-collections num" role="status">
+        <p className="found-collections num aside" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>

@@ -22,7 +22,7 @@ const orders = [
 /** What narrows and orders the list, and the whole of it as a file. */
 export function ListBar({ state, total }: { state: ListState; total: number | undefined }) {
   return (
-    <search className="list-bar" aria-label="Downloads">
+    <search className="list-bar flow items-end" aria-label="Downloads">
       <FindField state={state} />
       <Select
         label="Type"

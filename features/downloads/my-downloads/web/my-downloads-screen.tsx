@@ -64,7 +64,7 @@ function MyDownloads() {
         <Nothing />
       ) : (
         <>
-          <LazyPart quiet fallback={<div className="lately" />}>
+          <LazyPart quiet fallback={<div className="lately stack items-start line-around" />}>
             <RequestHistoryChart state={state} changed={total} />
           </LazyPart>
           <ListBar state={state} total={total} />
@@ -83,7 +83,7 @@ function MyDownloads() {
               {problem && <ErrorBox messages={problem.messages} onRetry={again} />}
               <RequestsTable lines={reply.response} order={state.order} again={again} />
               {list.tired && (
-                <p className="still-waits">
+                <p className="still-waits aside">
                   Some requests are still being made.{' '}
                   <TextButton onClick={list.resumePolling}>
                     <RotateCw aria-hidden /> Look again

@@ -19,7 +19,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
     if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
   }, [changed])
   // Where it cannot be had, the list says why.
-  if (!reply) return <div className="lately" />
+  if (!reply) return <div className="lately stack items-start line-around" />
   const counts = reply.response
   const { on } = state
   const today = new Date().toISOString().slice(0, 10)
@@ -28,7 +28,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   const bars = known ? barsOf(counts, on, today) : []
   const ofYear = counts.years.find((each) => String(each.year) === year)
   return (
-    <section className="lately" aria-label="Requests over time">
+    <section className="lately stack items-start line-around" aria-label="Requests over time">
       <div className="recent stack gap-6">
         {[
           { back: 1, label: 'today' },

@@ -22,7 +22,7 @@ const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
     head: 'Name',
     className: 'name-cell',
     cell: ({ id, requestName, requestType }) => (
-      <div className="named">
+      <div className="named flex gap-12">
         <Icon of={kinds[requestType].icon} />
         <div>
           <Link className="table-title" href={requestAddress(id)}>
@@ -126,7 +126,10 @@ function LineStatus({ line }: { line: ShownLine }) {
     <>
       <State line={line} />
       {choicesCount > 0 && !downloadComplete && (
-        <Link className="to-choose num" href={`/downloadRequest/${encodeURIComponent(line.id)}`}>
+        <Link
+          className="to-choose num row mt-4 text-note weight-550"
+          href={`/downloadRequest/${encodeURIComponent(line.id)}`}
+        >
           <Icon of={ListChecks} small />
           {choicesCount.toLocaleString()} to choose
         </Link>

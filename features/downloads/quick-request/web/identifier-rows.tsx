@@ -30,7 +30,10 @@ function Proposed({
       {records.slice(0, maxShown).map((record) => (
         <div key={record.id} className="proposed">
           {heldAs(record.heldAs!)} “
-          <Link href={`/discover/details/${encodeURIComponent(record.id)}`} className="record-title">
+          <Link
+            href={`/discover/details/${encodeURIComponent(record.id)}`}
+            className="record-title weight-500 anywhere"
+          >
             {record.title || `Record ${record.id}`}
           </Link>
           ”
@@ -230,7 +233,7 @@ function TitleOrAdvice({
   const [first, ...others] = state.records
   return (
     <>
-      <Link href={`/discover/details/${encodeURIComponent(first!.id)}`} className="record-title">
+      <Link href={`/discover/details/${encodeURIComponent(first!.id)}`} className="record-title weight-500 anywhere">
         {first!.title}
       </Link>
       <div className="why">

@@ -56,7 +56,7 @@ export function QuickRequestCheck(props: {
   return (
     <section className="check-pane stack min-w-0" aria-labelledby="checked">
       <div className="sum cluster">
-        <h2 id="checked" className={over > 0 ? 'num over' : 'num'}>
+        <h2 id="checked" className={over > 0 ? 'num over ink-bad' : 'num'}>
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
@@ -93,7 +93,7 @@ export function QuickRequestCheck(props: {
           </Button>
         </p>
       )}
-      <div className="about-file">
+      <div className="about-file stack mt-18">
         <TextField
           id="request-name"
           label="Name of the request"

@@ -146,7 +146,7 @@ function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
     <>
       <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
       <span className="title-line stack min-w-0">
-        <span className="title-words title-15">
+        <span className="title-words title-small">
           <Marked text={title.titlePrimary} words={words} />
         </span>
         {by && <span className="title-by ink-2 text-note nowrap">{by}</span>}

@@ -80,7 +80,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
         </p>
       )}
       {ids.length > perPage && (
-        <div className="table-end headings-pages">
+        <div className="table-end headings-pages row gap-10">
           <span className="quiet num" role="status">
             {first + 1}–{Math.min(ids.length, first + perPage)} of {ids.length.toLocaleString()}
           </span>

@@ -104,7 +104,7 @@ function FolderList({
           onChange={(event) => setTyped(event.target.value)}
         />
         <ExportButton name={name} read={() => fileOf(folderColumns, found)} />
-        <p className="found-folders num" role="status">
+        <p className="found-folders num aside" role="status">
           {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
         </p>
       </div>

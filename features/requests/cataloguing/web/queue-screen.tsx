@@ -37,7 +37,7 @@ function QueueStates({
 }) {
   const all = counts && wholeQueue.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   return (
-    <nav className="queue-states" aria-label="Parts of the queue">
+    <nav className="queue-states flow" aria-label="Parts of the queue">
       <Part href={hrefOf(undefined)} on={chosen === undefined} count={all}>
         All
       </Part>
@@ -113,7 +113,7 @@ function Queue() {
           </LinkButton>
         )}
       </DeskHead>
-      <search className="queue-bar" aria-label="Cataloguing">
+      <search className="queue-bar split items-end mt-14 line-below" aria-label="Cataloguing">
         <QueueStates
           chosen={asked.filters.state}
           counts={reply?.counts}

@@ -67,7 +67,7 @@ function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: (
     onClear()
   }
   return (
-    <fieldset className="chosen-bar">
+    <fieldset className="chosen-bar cluster gap-8 line-below">
       <legend className="only-heard">With the chosen items</legend>
       <strong className="num">{works.length.toLocaleString()} chosen</strong>
       <Button busy={busy} onClick={() => void take()}>

@@ -39,10 +39,10 @@ export function Work({
   return (
     <>
       <title>{`${work.name} · Cataloguing`}</title>
-      <header className="work-head">
+      <header className="work-head split items-start">
         <div>
           <h1 tabIndex={-1}>{work.name}</h1>
-          <p className="work-facts">
+          <p className="work-facts cluster aside mt-6">
             <span>{resourceTypeNames[work.resourceType]}</span>
             <Where work={work} />
             {open.length > 0 && (
@@ -57,7 +57,7 @@ export function Work({
           </p>
         </div>
         {open.length > 0 && (
-          <div className="work-acts">
+          <div className="work-acts flow gap-8">
             {work.assignedToId === null && <TakeButton work={work} />}
             <GiveButton works={[work]} label={`Give ${work.name} to`}>
               Give to …
@@ -66,7 +66,13 @@ export function Work({
         )}
       </header>
       {done && <Answered done={done} left={open.length} neighbours={neighbours} />}
-      <div className={work.pictures > 0 ? 'work-desk with-pictures' : 'work-desk'}>
+      <div
+        className={
+          work.pictures > 0
+            ? 'work-desk stack one-column mt-18 line-above with-pictures'
+            : 'work-desk stack one-column mt-18 line-above'
+        }
+      >
         <div className="work-asked">
           <AskedFacts items={work.items} />
           <Askers work={work} left={left} />

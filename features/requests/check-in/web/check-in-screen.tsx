@@ -57,7 +57,7 @@ function CheckIn() {
       >
         <LinkButton href="/desk/cataloguing?state=received">What is here</LinkButton>
       </DeskHead>
-      <form className="scan-form flow gap-10 items-start" noValidate onSubmit={submit}>
+      <form className="scan-form flow gap-10 items-start mt-18" noValidate onSubmit={submit}>
         <TextField
           ref={field}
           label="Code"

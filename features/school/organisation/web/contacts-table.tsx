@@ -97,7 +97,7 @@ export function ContactsTable({
 function Roles({ contact: { primaryContact, invoicingContact, libraryContact } }: { contact: Contact }) {
   if (!primaryContact && !invoicingContact && !libraryContact) return <span className="why">Other</span>
   return (
-    <span className="role-tags">
+    <span className="role-tags flow gap-4">
       {primaryContact && <Status tone="ok">Primary</Status>}
       {libraryContact && <Status>Library</Status>}
       {invoicingContact && <Status>Invoicing</Status>}

@@ -20,7 +20,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
       </Button>
       {count > 0 && <Button onClick={discard}>Discard</Button>}
       {done && (
-        <p className="told-saved" tabIndex={-1} ref={told}>
+        <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={told}>
           <Icon of={Check} small />
           {saved}
         </p>

@@ -57,7 +57,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         about everything else.
       </p>
       <PinBox customerId={customer.id}>Contacts are locked. Enter the PIN of your school to add or change them.</PinBox>
-      <div className="contacts-bar">
+      <div className="contacts-bar cluster">
         {unlocked && (
           <Button look="main" icon={UserRoundPlus} {...near} onClick={() => setOpen({ what: 'add' })}>
             Add a contact
@@ -65,7 +65,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         )}
         {contacts.length > 0 && <ExportButton name="Contacts" read={() => fileOf(contactColumns, contacts)} />}
         {done > 0 && (
-          <p className="told-saved" tabIndex={-1} ref={told}>
+          <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={told}>
             <Icon of={Check} small />
             {saved}
           </p>

@@ -71,9 +71,9 @@ export function InviteList({
 
   if (sent)
     return (
-      <div className="dialog-form invite-form">
+      <div className="dialog-form invite-form mt-16">
         {sent.broken && <ErrorBox title="Not all could be sent" messages={sent.broken} />}
-        <p className="people-done" role="status">
+        <p className="people-done flex gap-8 items-start mt-14 text-small anywhere" role="status">
           {sent.invited === 0 ? 'Nobody was invited.' : `${counted(sent.invited)} invited: the mails are on their way.`}
         </p>
         {sent.left.length > 0 && (
@@ -84,7 +84,7 @@ export function InviteList({
             <NotInvitedTable people={sent.left} />
           </>
         )}
-        <div className="invite-foot">
+        <div className="invite-foot flow gap-8">
           {sent.left.length > 0 && (
             <ExportButton
               name="Not invited"
@@ -99,7 +99,7 @@ export function InviteList({
     )
   return (
     <form
-      className="dialog-form invite-form"
+      className="dialog-form invite-form mt-16"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -111,7 +111,7 @@ export function InviteList({
         void take(event.dataTransfer.files[0])
       }}
     >
-      <p className="take-file">
+      <p className="take-file aside flex gap-10 rounded">
         <FileUp aria-hidden />
         <span>
           <TextButton onClick={() => input.current?.click()}>Choose a CSV file</TextButton>, drop it here, or paste from
@@ -144,13 +144,13 @@ export function InviteList({
           setText(event.target.value)
         }}
       />
-      <p className="list-told num" role="status">
+      <p className="list-told num aside" role="status">
         {people.length === 0
           ? 'Nothing is sent before you have seen who can be invited.'
           : `${counted(good.length)} can be invited${bad.length > 0 ? `, ${bad.length.toLocaleString()} cannot` : ''}.`}
       </p>
       {bad.length > 0 && <NotInvitedTable people={bad} />}
-      <div className="invite-foot">
+      <div className="invite-foot flow gap-8">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="main" icon={MailPlus} type="submit" busy={progress !== undefined}>
           {progress === undefined

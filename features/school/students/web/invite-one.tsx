@@ -66,9 +66,13 @@ export function InviteOne({
     }
   }
   return (
-    <form className="dialog-form invite-form" noValidate onSubmit={submit}>
+    <form className="dialog-form invite-form mt-16" noValidate onSubmit={submit}>
       {failed && <ErrorBox messages={failed} />}
-      {invited && <p className="people-done">{invited} You can invite the next one.</p>}
+      {invited && (
+        <p className="people-done flex gap-8 items-start mt-14 text-small anywhere">
+          {invited} You can invite the next one.
+        </p>
+      )}
       <PersonFields
         {...{ prefix, form, errors }}
         withGender
@@ -78,7 +82,7 @@ export function InviteOne({
           onForm({ ...form, ...part })
         }}
       />
-      <div className="invite-foot">
+      <div className="invite-foot flow gap-8">
         <Button onClick={onClose}>{invited ? 'Close' : 'Cancel'}</Button>
         <Button look="main" icon={MailPlus} type="submit" busy={busy}>
           Invite

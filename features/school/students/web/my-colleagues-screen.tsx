@@ -35,7 +35,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
   return (
     <div className="people-screen">
       <title>{name}</title>
-      <header className="people-head">
+      <header className="people-head split items-start">
         <div>
           <h1>{name}</h1>
           <p className="quiet">

@@ -70,7 +70,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
   return (
     <div className="people-screen">
       <title>{name}</title>
-      <header className="people-head">
+      <header className="people-head split items-start">
         <div>
           <h1 tabIndex={-1} ref={heading}>
             {name}
@@ -127,7 +127,7 @@ function useStudents(heading: RefObject<HTMLElement | null>) {
 /** Which addresses may be invited, and the way to change that. */
 function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
   return (
-    <section className="domain-line" aria-label="E-mail domain">
+    <section className="domain-line cluster gap-8-12 mt-18 line-around text-small" aria-label="E-mail domain">
       <Icon of={AtSign} />
       {domain ? (
         <p>
@@ -161,7 +161,7 @@ const states = [
 /** What narrows the list, and the whole of it as a file. */
 function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
   return (
-    <search className="people-bar" aria-label="Students">
+    <search className="people-bar flow items-end" aria-label="Students">
       <FindField state={state} />
       <Select
         label="Search in"

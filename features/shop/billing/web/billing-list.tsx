@@ -41,7 +41,7 @@ export function BillingList<Line extends { id: string }>({
   return (
     <>
       {draw ? draw(shown) : <DataTable caption={name} columns={columns} rows={shown} keyOf={({ id }) => id} />}
-      <div className="list-foot">
+      <div className="list-foot flow gap-8">
         {hidden > 0 && <Button onClick={() => showAll(true)}>Show {hidden.toLocaleString()} older</Button>}
         <ExportButton name={name} read={() => fileOf(columns, lines)} />
       </div>

@@ -35,7 +35,7 @@ const cartColumns = (cart: ShownCart, work: CartWork): Columns<CartItem> => [
         </Link>
         <div className="why">{item.productCategory}</div>
         {item.problem !== null && (
-          <p className="gone" role="note">
+          <p className="gone ink-bad text-note weight-500" role="note">
             {problemInWords(item)}
           </p>
         )}

@@ -37,7 +37,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
       </dl>
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
       {stuck.length > 0 && (
-        <p className="gone" role="note">
+        <p className="gone ink-bad text-note weight-500" role="note">
           Please put this right first: {stuck.map(({ name }) => name).join(', ')}.
         </p>
       )}

@@ -35,7 +35,7 @@ export const invoiceColumns: Columns<ShownDeskInvoice> = [
     csv: ({ invoiceNumber }) => invoiceNumber,
     cell: ({ invoiceNumber, items }) => (
       <>
-        <UnfoldButton className="invoice-name">
+        <UnfoldButton className="invoice-name gap-6 items-center ink-link nowrap">
           <span className="num">{invoiceNumber}</span>
         </UnfoldButton>
         <div className="why">{itemsInWords(items)}</div>

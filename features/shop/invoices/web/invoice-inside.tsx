@@ -43,7 +43,7 @@ export function InvoiceInside({
     <div className="invoice-inside card stack">
       <div className="billed">
         <InvoiceItems billed={one} caption={`What ${invoiceNumber} bills`} />
-        {children && <div className="acts flow gap-8">{children}</div>}
+        {children && <div className="acts flow gap-8 mt-16">{children}</div>}
       </div>
       <div className="beside">
         <dl>

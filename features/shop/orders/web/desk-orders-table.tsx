@@ -21,7 +21,7 @@ export const orderColumns: Columns<ShownDeskOrder> = [
     csv: ({ orderNumber }) => orderNumber,
     cell: (order) => (
       <>
-        <UnfoldButton className="order-name gap-6 items-center ink-link title-15 nowrap">
+        <UnfoldButton className="order-name gap-6 items-center ink-link title-small nowrap">
           <span className="num">{order.orderNumber}</span>
         </UnfoldButton>
         <div className="why">{wanted(order)}</div>

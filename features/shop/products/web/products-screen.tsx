@@ -28,7 +28,7 @@ export function ProductsScreen() {
   const found = all && findProducts(all, state)
   const shown = productCategories.filter((each) => found?.some(({ productCategory }) => productCategory === each))
   return (
-    <div className="shop-products">
+    <div className="shop-products stack items-start">
       <title>{title}</title>
       <nav className="shop-nav" aria-label="Categories">
         <CategoryLink
@@ -56,7 +56,7 @@ export function ProductsScreen() {
         <p className="lead quiet">
           {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
         </p>
-        <search className="shop-bar">
+        <search className="shop-bar stack items-start mt-16 line-above">
           <TextField
             label="Find a product"
             type="search"
@@ -134,14 +134,14 @@ function findProducts(products: readonly ShownProduct[], { category, query }: Sh
 
 /** A product in the list: what it is, what it costs, and into the cart. */
 const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Shop; words: string[] }) => (
-  <li className="product-line">
+  <li className="product-line stack items-start">
     <div>
       <h3>
         <Link className="product-name" href={productAddress(product.productCode)}>
           <Marked text={product.name} words={words} />
         </Link>
       </h3>
-      <p className="about">
+      <p className="about aside">
         <Marked text={product.summary} words={words} />
       </p>
     </div>

@@ -94,7 +94,7 @@ function Grid({ all }: { all: readonly ShownSubscription[] }) {
   const shown = sorted.slice((page - 1) * size, page * size)
   return (
     <>
-      <div className="list-bar">
+      <div className="list-bar cluster gap-8-12 mt-18 line-above">
         <p className="num" role="status">
           {rangeSummary(page, size, all.length, 'subscription')}
         </p>

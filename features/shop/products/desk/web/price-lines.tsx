@@ -71,7 +71,7 @@ export function PriceLines({
   const today = ((now.getTime() - stretch.from) / (stretch.to - stretch.from)) * 100
   return (
     <section className="desk-lines price-lines">
-      <div className="section-head">
+      <div className="section-head wrap items-end spread">
         <h2>All prices</h2>
         {past > 0 && (
           <Button look="bare" aria-expanded={withPast} onClick={() => setWithPast(!withPast)}>

@@ -18,7 +18,7 @@ export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
     <section className="desk-lines prices-of-day">
-      <div className="section-head">
+      <div className="section-head wrap items-end spread">
         <h2>Prices of a day</h2>
         <DateField
           id={id}
