@@ -1,8 +1,8 @@
 import './human-check.css'
-import { LazyPart } from '#ui/lazy-part.tsx'
 import { lazy, useCallback, useState } from 'react'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { type HumanAction, humanCheckApi } from '#platform/human-check/contract.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
