@@ -68,7 +68,7 @@ export const SearchReply = z.object({
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
-/** What a record's own page shows beside it. A record that was loaded long ago may lack titles and notes. */
+/** The members that a record's own page shows. A record that was loaded long ago may lack titles and notes. */
 export const RecordSource = HitSource.extend({
   variantTitles: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
@@ -107,11 +107,11 @@ export const catalogueApi = {
       .strictObject({
         bibId: z.string(),
         emailId: z.string(),
-        /** These three name the record where there is no `bibId`. */
+        /** These three name the record if there is no `bibId`. */
         scisNumber: Numbers,
         isbn: Numbers,
         issn: Numbers,
-        /** Not looked at: the mail shows the catalogue's own record. */
+        /** Ignored: the mail shows the catalogue's own record. */
         title: z.unknown(),
         subject: z.unknown(),
         publicationYear: z.unknown(),

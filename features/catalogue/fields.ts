@@ -1,7 +1,7 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { FacetField, SearchField } from './query/server/query.ts'
 
-/** How each part of a document is searched. The weight counts a hit in that field against the others. */
+/** How each part of a document is searched. The weight ranks a hit in that field against the others. */
 export const searchFields: Record<SearchField, { weight: number; text: (d: BibliographicDocument) => string[] }> = {
   title: { weight: 10, text: (d) => [d.title.titlePrimary, ...d.searched.titles] },
   identifier: { weight: 10, text: () => [] },
@@ -15,7 +15,7 @@ export const searchFields: Record<SearchField, { weight: number; text: (d: Bibli
   },
 }
 
-/** What can be counted and chosen; `eligibleOnly` ones are cut from the counts of other customers. */
+/** Fields that can be counted and chosen; `eligibleOnly` ones are cut from the counts of other customers. */
 export const facetFields: Record<
   FacetField,
   { eligibleOnly: boolean; values: (d: BibliographicDocument) => string[] }
@@ -34,7 +34,7 @@ export const facetFields: Record<
   fiction: { eligibleOnly: false, values: (d) => [d.fiction ? 'fiction' : 'nonFiction'] },
 }
 
-/** Every number that a record is found by: ISBN, ISSN, 024, 035 and the record number. */
+/** Every number that finds a record: ISBN, ISSN, 024, 035 and the record number. */
 export const identifiersOf = (d: BibliographicDocument): string[] => [
   d.id,
   ...d.isbn13,

@@ -69,7 +69,7 @@ describe('the pager', () => {
     expect(lastPage(0, 30)).toBe(1)
   })
 
-  test('never offers a page that cannot be opened, and always the current one', () => {
+  test('never offers a page that cannot be opened, and always includes the current one', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...pageSizes),

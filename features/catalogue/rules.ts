@@ -1,4 +1,4 @@
-/** What the rules need of a subscription; days as `YYYY-MM-DD`, both included. */
+/** The terms of a subscription that the rules need; days as `YYYY-MM-DD`, both included. */
 export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: string; endsOn: string }
 
 const isCurrent = ({ startsOn, endsOn }: SubscriptionTerm, today: string) => startsOn <= today && today <= endsOn
@@ -11,7 +11,7 @@ export const hasExtraFacets = (subscriptions: SubscriptionTerm[], today: string)
   subscriptions.some((each) => isCurrent(each, today) && isEligible(each))
 
 function isEligible({ typeName, productCode }: SubscriptionTerm): boolean {
-  // First, since its name contains COMPLIMENTARY too.
+  // Tested first, since its name contains COMPLIMENTARY too.
   if (typeName.includes('COMPLIMENTARY_STUDENT')) return productCode.includes('SW')
   if (typeName.includes('COMPLIMENTARY') || typeName.includes('TRIAL')) return true
   return typeName.includes('SUBSCRIPTION') && !productCode.includes('SAF')
@@ -54,18 +54,18 @@ export const sortOptions = [
 export const pageSizes = [5, 10, 20, 30, 40] as const
 export const defaultPageSize = 30
 
-/** Hits beyond these cannot be paged to; totals beyond the other are shown as `100,000+`. */
+/** Paging ends at this hit; totals above `highestTotal` are shown as `100,000+`. */
 export const deepestHit = 10_000
 export const highestTotal = 100_000
 
-/** Years of publication as they are counted and chosen, both bounds included. */
+/** Ranges by which years of publication are counted and chosen, both bounds included. */
 export const yearRanges = [
   { key: '1600-2003', label: 'Earlier than 2004', from: 1600, to: 2003 },
   { key: '2004-2013', label: '2004 - 2013', from: 2004, to: 2013 },
   { key: '2014-2099', label: '2014 and after', from: 2014, to: 2099 },
 ] as const
 
-/** The facets of the results page, in their order there. Buckets are at most `facetSize`, each of at least one record. */
+/** The facets of the results page, in display order. Buckets are at most `facetSize`, each of at least one record. */
 export const resultFacets = [
   { field: 'scisType', label: 'Resource type' },
   { field: 'targetAudienceText', label: 'Audience' },
@@ -83,7 +83,7 @@ export const facetSize = 20
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
 
-/** Without the number within the series: `Forest friends ; 2`. */
+/** A series without the number in it: `Forest friends ; 2`. */
 export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')
 
 /** Characters of a report on a record. */
@@ -92,7 +92,7 @@ export const maxReportLength = 2000
 /** Characters of a search that is typed. */
 export const maxTermLength = 256
 
-/** What is wrong with a search before it is sent, in a sentence. */
+/** The fault of a search before it is sent, in a sentence. */
 export function complaintAbout(term: string): string | undefined {
   if (term === '') return 'Please enter a search term.'
   return term.length > maxTermLength ? `A search can have at most ${maxTermLength} characters.` : undefined
@@ -100,13 +100,13 @@ export function complaintAbout(term: string): string | undefined {
 
 type Named = { authors: string[]; mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string } }
 
-/** Whose work it is, and who else had a part in it: an illustrator is no author. */
+/** Authors, and other contributors: an illustrator is no author. */
 export function namesOf({ authors, mainAuthor }: Named): { main: string[]; others: string[] } {
   const main = [mainAuthor.namePersonalPrimary, mainAuthor.nameCorporatePrimary].filter(Boolean)
   return { main, others: authors.filter((name) => !main.includes(name)) }
 }
 
-/** The order of a route's `selectedOrder` and `orderByOperator`; the first of that name where the direction is unknown. */
+/** The order of a route's `selectedOrder` and `orderByOperator`; the first of that name if the direction is unknown. */
 export function orderAmong<T extends { selectedOrder: string; orderByOperator: string }>(
   orders: readonly T[],
   selectedOrder: string,

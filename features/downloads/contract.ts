@@ -7,22 +7,22 @@ import { foreignKinds } from '#marc/charset/foreign-kinds.ts'
 
 export const maxIdentities = 4000
 
-/** What parts the values of a spreadsheet's cell, and cells. */
+/** Separators between the values of a spreadsheet's cell, and between cells. */
 export const betweenCells = /[;|\t\r\n]/gu
 
 export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
 
-/** As what a record holds an identifier that is not its own. */
+/** How a record holds an identifier that is not its own. */
 export const HeldAs = z.enum(foreignKinds)
 export type HeldAs = z.infer<typeof HeldAs>
 
-/** Records that an identifier leads to, where it takes a person to say which of them are meant. */
+/** Records of an identifier, if a person has to say which of them are meant. */
 export const Choice = z.object({
   identifier: z.string(),
   ids: z.array(z.string()),
-  /** By record, as what it holds the identifier. Absent where the identifier is the records' own. */
+  /** By record, how it holds the identifier. Absent if the identifier is the records' own. */
   heldAs: z.record(z.string(), HeldAs).optional(),
 })
 export type Choice = z.infer<typeof Choice>
@@ -30,7 +30,7 @@ export type Choice = z.infer<typeof Choice>
 /** Record ids. */
 export const RecordIds = z.array(z.string().min(1).max(200)).max(maxIdentities)
 
-/** Which of these records a person takes for an identifier. */
+/** The records that a person chose for an identifier. */
 export const Chosen = z.strictObject({ identifier: z.string(), ids: RecordIds })
 export type Chosen = z.infer<typeof Chosen>
 
@@ -42,12 +42,12 @@ export const UnmatchedReason = z.enum([
   'spreadsheet_damage',
   /** Several records have it, and none was chosen before the first download. */
   'not_chosen',
-  /** Records hold it only as cancelled or invalid; `choices` has them until the first download. */
+  /** Records hold it only as cancelled or invalid; `choices` lists them until the first download. */
   ...foreignKinds,
 ])
 export type UnmatchedReason = z.infer<typeof UnmatchedReason>
 
-/** What the files of a request hold. */
+/** The content of a request's files. */
 export const Content = z.enum(['DATA_AND_IMAGE', 'IMAGE_ONLY', 'DATA_ONLY'])
 export type Content = z.infer<typeof Content>
 
@@ -56,39 +56,39 @@ export const DownloadRequest = z.object({
   requestName: z.string(),
   requestType: RequestType,
   requestStatus: RequestStatus,
-  /** What was asked for, as it was sent, comma-separated. */
+  /** The requested identifiers, unchanged, comma-separated. */
   identities: z.string(),
   /** Record ids, comma-separated. */
   matchedRecords: z.string(),
-  /** Identifiers as they were sent, comma-separated. */
+  /** Unchanged identifiers, comma-separated. */
   unmatchedRecords: z.string(),
   unmatchedReasons: z.record(z.string(), UnmatchedReason),
-  /** Identifiers still to be decided. Those with `heldAs` are among the unmatched until a record of them is chosen. */
+  /** Undecided identifiers. Those with `heldAs` count as unmatched until one of their records is chosen. */
   choices: z.array(Choice),
   downloadComplete: z.boolean(),
   timeout: z.boolean(),
   createdDate: z.string(),
   content: Content,
   fileFormat: FileFormat,
-  /** Covers are a file of their own beside the data (`downloadImageAlone`), not in one zip with it. */
+  /** Covers are a separate file beside the data (`downloadImageAlone`), not in one zip with it. */
   imageAlone: z.boolean(),
-  /** Bytes of what `download` sends; null before it is made, and where nothing matched. */
+  /** Bytes of the file that `download` sends; null before it is made, and if nothing matched. */
   fileSize: z.number().int().nullable(),
-  /** Bytes of the data file and of the covers, where each can be had alone; else null. */
+  /** Bytes of the data file and of the covers, where each can be downloaded alone; else null. */
   dataSize: z.number().int().nullable(),
   imageSize: z.number().int().nullable(),
-  /** Matched records that have a cover in the file; null where covers were not asked for. */
+  /** Matched records that have a cover in the file; null if covers were not requested. */
   covers: z.number().int().nullable(),
-  /** What was asked for, where it was not a list of identifiers; null for all others. */
+  /** The request's parameters, if it was not a list of identifiers; null for all others. */
   asked: z
     .union([
-      /** `total`: how much there was in all, where that is more than one request takes. */
+      /** `total`: the number of all matches, if one request cannot hold them. */
       z.object({ from: z.string(), to: z.string(), total: z.number().int().optional() }),
       z.object({ collectionId: z.string() }),
     ])
     .nullable(),
   messages: z.array(z.string()),
-  /** Requests that were made of its unmatched identifiers when the catalogue had them, the first one first. */
+  /** Requests made of its unmatched identifiers once the catalogue had them, the oldest first. */
   followedBy: z.array(z.object({ requestId: z.string(), day: z.string(), identifiers: z.array(z.string()) })),
 })
 export type DownloadRequest = z.infer<typeof DownloadRequest>
@@ -99,7 +99,7 @@ export const RequestName = z
   .max(200)
   .refine(...nameRule)
 
-/** What can be had of a single record. `marc` is MARC 21 always, `data` what the customer has set. */
+/** The files of a single record. `marc` is always MARC 21, `data` the customer's format. */
 export const ItemType = z.enum(['marc', 'data', 'image', 'html'])
 export type ItemType = z.infer<typeof ItemType>
 /** Single records that a customer may request in a day (UTC). */
@@ -126,7 +126,7 @@ export const downloadsApi = {
     reply: z.object({ response: DownloadRequest }),
     bodyLimit: 2 * 1024 * 1024,
   }),
-  /** Beyond the specification: what a request of these would find, before it is made. */
+  /** Beyond the specification: the matches of these identifiers before a request is made. */
   checkIdentifiers: post('/rest/mydownload/identifiers/check', {
     who: 'staff',
     forKeys: true,

@@ -3,7 +3,7 @@ import { DownloadRequest } from '#features/downloads/contract.ts'
 import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
-/** A record in a folder, as a list shows it. Only `bibId` is taken from a page; the rest is the server's own. */
+/** A record in a folder, as a list shows it. From a page only `bibId` is read; the rest is the server's own. */
 export const FolderItem = z.object({
   bibId: z.string(),
   itemTitle: z.string(),
@@ -22,7 +22,7 @@ export const SavedFolder = z.object({
   id: z.string(),
   listName: z.string(),
   folderName: z.string(),
-  /** Who saved it. */
+  /** The person who saved it. */
   userId: z.string(),
   savedBy: z.string(),
   /** Number of records. */
@@ -35,7 +35,7 @@ export const SavedFolder = z.object({
 export type SavedFolder = z.infer<typeof SavedFolder>
 
 export const maxFolderItems = 4000
-/** A school's saved folders. */
+/** Saved folders of one school. */
 export const maxFolders = 20_000
 /** Characters. */
 export const maxFolderNameLength = 200
@@ -43,14 +43,14 @@ export const maxFolderNameLength = 200
 export const folderNameMissing = 'Please enter a folder name'
 const unreadable = 'The list of records cannot be read.'
 const name = z.string(folderNameMissing).refine(...linkRule)
-/** Items, each with a `bibId`; the server reads them by itself, and looks at no other member. */
+/** Items, each with a `bibId`; the server parses them itself, and ignores every other member. */
 const ItemList = z.array(z.unknown(), unreadable)
-/** Items, or the JSON text of them. */
+/** Items, or their JSON text. */
 const Items = z.union([z.string(), ItemList], unreadable)
-/** What was done, and what could not be done as it was asked for. */
+/** What was done, and what could not be done as requested. */
 const messages = z.array(z.string()).default([])
 const folderId = z.strictObject({ folderId: z.string() })
-/** Four times what 4,000 items with long titles take. */
+/** Bytes: four times the size of 4,000 items with long titles. */
 const listLimit = 4 * 1024 * 1024
 
 export const foldersApi = {
@@ -121,7 +121,7 @@ export const foldersApi = {
         folderId: z.string(),
         userId: z.unknown(),
         recordLength: z.unknown(),
-        /** As it was read with the list: a folder that has changed since is left as it is, with 409. */
+        /** As read with the list: if the folder has changed since, the update is refused with 409. */
         updatedDate: z.iso.datetime(),
         items: ItemList,
       })

@@ -1,7 +1,7 @@
-/** A choice of the advanced search form: what stands in the address, and what is read. */
+/** A choice of the advanced search form: the code in the address and the name on the screen. */
 export type Named = { code: string; name: string }
 
-/** Where a keyword is looked for. `code` is the field of the query; `isbn` means the identifier field. */
+/** The fields that a keyword is searched in. `code` is the field of the query; `isbn` means the identifier field. */
 export const keywordFields = [
   { code: 'keyword', name: 'Anywhere' },
   { code: 'title', name: 'Title' },
@@ -22,7 +22,7 @@ export const keywordTypes = [
 ] as const satisfies Named[]
 export type KeywordType = (typeof keywordTypes)[number]['code']
 
-/** How a keyword is joined to those before it, from the first to the last. */
+/** How a keyword joins those before it, from the first to the last. */
 export const operations = [
   { code: 'and', name: 'and' },
   { code: 'or', name: 'or' },

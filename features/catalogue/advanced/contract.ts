@@ -7,7 +7,7 @@ const once = {
   error: ({ input }: { input?: unknown }) => (Array.isArray(input) ? 'is given more than once' : undefined),
 }
 const count = z.string(once).regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1')
-/** Of a facet: a value, or by repetition several, which are alternatives. */
+/** Facet values: one, or several by repetition, which are alternatives. */
 const values = z.union([z.string(), z.array(z.string()).max(20)]).optional()
 
 /** A search by names and values, for callers that do not build a query. */
@@ -21,7 +21,7 @@ export const FieldSearch = z.strictObject({
   orderByOperator: z.enum(['asc', 'desc']).optional(),
   scisType: values,
   targetAudienceText: values,
-  /** A year, two years with a hyphen between them, or a range of the facet. */
+  /** A year, two years joined by a hyphen, or a range of the facet. */
   publicationYear: values,
   genreScis: values,
   subjects: values,
@@ -44,7 +44,7 @@ export const FieldSearchReply = z.object({
 const Named = z.object({ code: z.string(), name: z.string() })
 const Category = z.object({ category: z.string(), subcategories: z.array(z.string()) })
 
-/** What the advanced search form offers. A list that could not be looked up is null; the others come all the same. */
+/** The choices of the advanced search form. A list that could not be looked up is null; the others come anyway. */
 export const AdvancedCriteria = z.object({
   fields: z.array(Named),
   types: z.array(Named),

@@ -6,7 +6,7 @@ import { maxTermLength } from '../rules.ts'
 const Titles = z.object({ response: z.array(Hit) })
 const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibility: z.string() })
 
-/** The way into the catalogue: what is new, what was probably meant, what may be meant next. */
+/** Entry points to the catalogue: new records, corrected spellings, suggestions while typing. */
 export const discoverApi = {
   recentFiction: get('/rest/discover/recent/fiction', {
     who: 'visitor',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QueryText } from '#features/catalogue/contract.ts'
 import { get, getOrPost, problems } from '#kit/contract.ts'
 
-/** A heading that an authority record refers to; `recordId` is '' where that heading has no record of its own here. */
+/** A heading that an authority record refers to; `recordId` is '' if that heading has no record here. */
 export const HeadingReference = z.object({ recordId: z.string(), heading: z.string() })
 export type HeadingReference = z.infer<typeof HeadingReference>
 
@@ -13,15 +13,15 @@ export type HeadingKind = z.infer<typeof HeadingKind>
 export const HeadingSource = z.object({
   recordId: z.string(),
   heading: z.string(),
-  /** See-from references (4XX): what is not used for it. */
+  /** See-from references (4XX): forms that are not used as headings. */
   variants: z.array(z.string()),
   kind: HeadingKind,
   isSubject: z.boolean(),
   isName: z.boolean(),
   isSeriesTitle: z.boolean(),
-  /** The subject authority that it belongs to, as a source code (`scisshl`, `scot`, `lcsh`, …); '' for names and series. */
+  /** The subject authority of the heading, as a source code (`scisshl`, `scot`, `lcsh`, …); '' for names and series. */
   topicAuthority: z.string(),
-  /** The name authority that it belongs to (`naf`, `local`, …); '' for subjects. */
+  /** The name authority of the heading (`naf`, `local`, …); '' for subjects. */
   nameAuthority: z.string(),
   /** See-also references (5XX). */
   broader: z.array(HeadingReference),
@@ -41,9 +41,10 @@ export type HeadingHit = z.infer<typeof HeadingHit>
 
 export const headingsApi = {
   /**
-   * Beside words, the thesaurus asks for headings that begin with letters, `{ prefix: { heading: 'd' } }`, for those
-   * between two places of the order, `{ range: { heading: { gte: '0', lt: 'a' } } }`, and for the top terms, `{ term: { isTopTerm: true } }`: subject headings that have narrower ones and no broader one. A heading
-   * is of one authority only.
+   * Besides words, the thesaurus asks for headings that begin with letters, `{ prefix: { heading: 'd' } }`, for a range
+   * of the alphabetical order, `{ range: { heading: { gte: '0', lt: 'a' } } }`, and for the top terms, `{ term: {
+   * isTopTerm: true } }`: subject headings with narrower ones and no broader one. A heading belongs to one authority
+   * only.
    */
   searchHeadings: getOrPost('/rest/heading/search', {
     who: 'visitor',
@@ -52,7 +53,7 @@ export const headingsApi = {
     input: z.strictObject({ bodybuilderquery: QueryText }),
     reply: z.object({
       hits: z.object({ total: z.number().int(), hits: z.array(HeadingHit) }),
-      /** How many of the matches are of each authority, whichever was chosen. */
+      /** Matches of each authority, whichever was chosen. */
       aggregations: z.object({
         isSubject: z.number().int(),
         isName: z.number().int(),

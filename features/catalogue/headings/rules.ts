@@ -6,14 +6,14 @@ export const maxHeadings = 100
 type Kinds = Pick<HeadingSource, 'kind' | 'isName' | 'isSeriesTitle'>
 type Search = { query: Record<string, unknown> }
 
-/** What the catalogue's query takes as one value; a longer heading is searched by its beginning. */
+/** Longest value in a catalogue query; a longer heading is searched by its beginning. */
 const maxValueLength = 250
 
 /**
  * The catalogue search for the records that have a heading; `recordCount` is its total, and a heading's link leads to
- * it. A subject is meant with its subdivisions (`Dogs` and `Dogs -- Fiction`, not `Dogs in art`), whatever scheme the
- * record has it from. A name is meant as author and as subject. Names, titles and series are compared word by word,
- * since a title page's form stands beside the authority's.
+ * it. A subject includes its subdivisions (`Dogs` and `Dogs -- Fiction`, not `Dogs in art`), from any scheme. A name is
+ * searched as author and as subject. Names, titles and series are compared word by word, since records also have the
+ * title page's form.
  */
 export function searchOfHeading(heading: string, { kind, isName, isSeriesTitle }: Kinds): Search {
   const text = beginning(heading)
@@ -36,15 +36,15 @@ export function addressOfHeading(heading: string, kinds: Kinds): string {
   return `/discover/results/?${params}`
 }
 
-/** Never through the middle of a character beyond the basic plane. */
+/** Never cuts a surrogate pair. */
 const beginning = (text: string): string =>
   text.length <= maxValueLength ? text : text.slice(0, maxValueLength).replace(/[\ud800-\udbff]$/, '')
 
-/** Which authority is searched; `all` searches every one. */
+/** The authority to search; `all` searches every one. */
 export const thesauri = ['all', 'subjects', 'names', 'series'] as const
 export type Thesaurus = (typeof thesauri)[number]
 
-/** Where the thesaurus shows what it finds for these words. */
+/** The address of the thesaurus with the results for these words. */
 export function thesaurusAddress(asked: { query: string; selectedThesaurus?: Thesaurus }): string {
   const { query, selectedThesaurus = 'all' } = asked
   const params = new URLSearchParams()
@@ -53,5 +53,5 @@ export function thesaurusAddress(asked: { query: string; selectedThesaurus?: The
   return params.size > 0 ? `/discover/thesaurus?${params}` : '/discover/thesaurus'
 }
 
-/** Words that find exactly this heading first, whatever signs it has. */
+/** Words that find exactly this heading first, whatever punctuation it has. */
 export const quotedHeading = (heading: string): string => `"${heading.replace(/["\\]/g, ' ').trim()}"`

@@ -4,18 +4,18 @@ import { loadKinds, loadLists, loadStates } from './rules.ts'
 
 const count = z.number().int()
 
-/** A file that was loaded, or should have been. */
+/** A file that was loaded or whose load failed. */
 export const Load = z.object({
   id: z.string(),
   kind: z.enum(loadKinds),
-  /** As it was given to the command. */
+  /** The path given to the command. */
   file: z.string(),
   beganDate: z.string(),
   endedDate: z.string(),
-  /** `command line (name)`; '' where the portal loaded it by itself. */
+  /** `command line (name)`; '' if the portal loaded it by itself. */
   cameFrom: z.string(),
   state: z.enum(loadStates),
-  /** Why nothing was loaded; '' where something was, or where every record was rejected. */
+  /** Why nothing was loaded; '' if something was, or if every record was rejected. */
   failure: z.string(),
   loaded: count,
   updated: count,
@@ -25,17 +25,17 @@ export const Load = z.object({
 })
 export type Load = z.infer<typeof Load>
 
-/** A record of the file that was rejected or repaired, or what is wrong with the file. */
+/** A record of the file that was rejected or repaired, or a fault of the file. */
 export const LoadEntry = z.object({
   id: z.string(),
   list: z.enum(loadLists),
   /** Number of the record in the file, from 1; 0 for the file itself. */
   position: count,
-  /** Where it begins: byte of the file, unpacked (XML: character); null where that is not known. */
+  /** Start of the record: byte in the unpacked file (XML: character); null if unknown. */
   offset: count.nullable(),
-  /** 001; '' where it has none or it cannot be read. */
+  /** 001; '' if absent or unreadable. */
   recordNumber: z.string(),
-  /** Sentences: why it was rejected, or what was repaired. */
+  /** Sentences: the reason for the rejection, or the repairs. */
   told: z.array(z.string()),
 })
 export type LoadEntry = z.infer<typeof LoadEntry>

@@ -1,8 +1,8 @@
-/** So many loads are kept, and of each so many records that were repaired, and that were rejected. */
+/** How many loads are kept, and how many repaired and rejected records of each. */
 export const maxLoads = 50
 export const maxKeptOfList = 5000
 
-/** So many stand on one page. */
+/** Entries on one page. */
 export const entriesAPage = 50
 
 export const loadKinds = ['records', 'headings'] as const

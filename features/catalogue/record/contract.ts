@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 import { maxReportLength } from '../rules.ts'
 
-/** What an outside source adds to a record: text only, and other editions that the catalogue holds. */
+/** Data that an outside source adds to a record: text, and other editions in the catalogue. */
 export const Enrichment = z.object({
   coverUrl: z.string().nullable(),
   summary: z.string().nullable(),
@@ -24,7 +24,7 @@ export const RecordReport = z.object({
   id: z.string(),
   bibId: z.string(),
   kind: ReportKind,
-  /** Which part of the record is meant, '' for none in particular. */
+  /** The part of the record that the report is about, '' for none in particular. */
   field: z.string(),
   text: z.string(),
   state: z.enum(['OPEN', 'DONE']),
@@ -32,7 +32,7 @@ export const RecordReport = z.object({
 })
 export type RecordReport = z.infer<typeof RecordReport>
 
-/** What belongs to a record's own page. */
+/** The calls of a record's own page. */
 export const recordApi = {
   libraryThing: get('/rest/librarything/search', {
     who: 'visitor',

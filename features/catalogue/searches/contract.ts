@@ -3,27 +3,27 @@ import { QueryText } from '#features/catalogue/contract.ts'
 import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
-/** A search that a person keeps. It is looked at once a day for records that it did not find before. */
+/** A search that a person saved. It is run once a day for new records. */
 export const SavedSearch = z.object({
   id: z.string(),
   name: z.string(),
   /** The query string of the results screen, without `?`. */
   address: z.string(),
-  /** Whether new records are told by mail. */
+  /** Whether new records are announced by mail. */
   mail: z.boolean(),
-  /** Records that were found since the person last opened it. */
+  /** Records found since the person last opened it. */
   newRecords: z.number().int(),
   createdDate: z.string(),
-  /** When it was last looked at for new records. */
+  /** Its last run for new records. */
   lastRunDate: z.string(),
-  /** Why it can no longer be looked at, as a sentence; '' where it can. */
+  /** Why it can no longer be run, as a sentence; '' if it can. */
   problem: z.string(),
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
 export const maxSavedSearches = 50
 export const maxSearchNameLength = 200
-/** Characters; what an address may have that our own server still takes. */
+/** Characters; the longest address that our own server accepts. */
 export const maxAddressLength = 16_384
 
 const one = z.strictObject({ id: z.string() })
@@ -35,9 +35,9 @@ export const searchesApi = {
     summary: 'Keep a search; what it finds now counts as known',
     input: z.strictObject({
       name: z.string().refine(...linkRule),
-      /** The query string of the results screen; a `?` before it, or its path, may stand there. */
+      /** The query string of the results screen; it may start with `?` or the path. */
       address: z.string().max(maxAddressLength),
-      /** What the results screen asks for at this address; its page and size do not matter. */
+      /** The query of the results screen at this address; its page and size are ignored. */
       bodybuilderquery: QueryText,
       mail: z.boolean().default(false),
     }),
@@ -60,7 +60,7 @@ export const searchesApi = {
     }),
     reply,
   }),
-  /** Leaves `newRecords` as 0. */
+  /** Resets `newRecords` to 0. */
   seenSearch: post('/rest/savedsearch/seen', {
     who: 'staff',
     summary: 'Say that a saved search has been opened: nothing of it is new any more',

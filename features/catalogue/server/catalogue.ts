@@ -19,7 +19,7 @@ import type { CataloguePort, DocumentHit, DocumentResult, RecordId } from './cat
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
-// How a query is read is the same in every search: the headings read theirs with these.
+// Every search reads queries in the same way: the headings use these too.
 export { analyse } from '../query/server/analysis.ts'
 export { atLeastOf } from '../query/server/minimum-match.ts'
 export { readPlainJson } from '../query/server/plain-json.ts'
@@ -36,11 +36,11 @@ type Asking = {
   caller: Caller | null
   today: string
   signal?: AbortSignal
-  /** Hits where the query names no size. */
+  /** Hits if the query names no size. */
   defaultSize?: number
 }
 
-/** A page of hits with the facets that this caller may see. `query` is the page's JSON, not yet looked at. */
+/** A page of hits with the facets that this caller may see. `query` is the page's JSON, not yet validated. */
 export async function searchCatalogue(
   catalogue: CataloguePort,
   query: unknown,
@@ -65,14 +65,14 @@ export async function searchCatalogue(
   }
 }
 
-/** A search by names and values: a page of `searchCatalogue`, which alone asks the engine. */
+/** A search by names and values, run through `searchCatalogue`, the only caller of the engine. */
 export async function searchByFields(catalogue: CataloguePort, asked: FieldSearch, asking: Asking) {
   const { pageNumber, pageSize = asking.defaultSize ?? searchLimits.defaultSize } = asked
   const { hits, aggregations } = await searchCatalogue(catalogue, queryOfFields(asked, pageSize), asking)
   return { response: { results: hits.hits, pageNumber, totalCount: hits.total, pageSize, aggregations } }
 }
 
-/** The first record that the query finds. Its MARC is part of what a subscription pays for. */
+/** The first record that the query finds. Its MARC requires a subscription. */
 export async function showRecord(
   catalogue: CataloguePort,
   query: unknown,
@@ -88,7 +88,9 @@ export async function showRecord(
   }
 }
 
-/** How many records each of these searches finds, in one call: for a page of headings, each with its search. */
+/**
+ * The number of records that each of these searches finds, in one call: for a page of headings, each with its search.
+ */
 export function countSearches(
   catalogue: Pick<CataloguePort, 'counts'>,
   queries: unknown[],
@@ -98,12 +100,12 @@ export function countSearches(
   return clauses.length === 0 ? Promise.resolve([]) : catalogue.counts(clauses, signal)
 }
 
-/** Refuses what is no query of ours, where a page sends one beside the identifiers that decide. */
+/** Refuses an invalid query that a page sends beside the identifiers, although only the identifiers count. */
 export function checkIdentifierQuery(query: unknown): void {
   parseSearch(query, identifierLimits)
 }
 
-/** Visitors may search, and so may the provider's own people; a school only while it subscribes. */
+/** Visitors and the provider's own people may search; a school only while it subscribes. */
 export function authoriseSearch(caller: Caller | null, today: string) {
   if (!caller) return
   const subscribes = caller.customerId === null || hasCurrentSubscription(caller.subscriptions, today)
@@ -123,14 +125,14 @@ function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal 
   return catalogue.search(query, signal)
 }
 
-/** Nothing where the record has gone in the meantime. */
+/** {} if the record has been removed in the meantime. */
 async function marcXmlOf(catalogue: CataloguePort, id: string): Promise<{ bibMarcData?: string }> {
   for await (const stored of catalogue.fetch([id]))
     return { bibMarcData: recordToMarcXml(outgoingRecord(stored).record) }
   return {}
 }
 
-/** What a query finds among these records, in the order that it asks for; a page has up to 4,000. */
+/** The matches of a query among these records, in its order; a page has up to 4,000. */
 export async function searchAmong(
   catalogue: Pick<CataloguePort, 'search'>,
   query: unknown,
@@ -144,7 +146,7 @@ export async function searchAmong(
 
 type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
 
-/** The first records for which all of these hold, and the query too where there is one; newest catalogued first. */
+/** The first records that match all of these clauses and the query, if there is one; newest catalogued first. */
 export async function newestOf(
   catalogue: Pick<CataloguePort, 'search'>,
   { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
@@ -164,7 +166,7 @@ export async function newestOf(
   return { total, ids: hits.map(({ id }) => id) }
 }
 
-/** What must hold for a record to be found by a query. */
+/** The condition that a query sets for a record. */
 function conditionOf(query: unknown, limits?: SearchLimits): Clause {
   const { clause, choices } = parseSearch(query, limits)
   const fields = [...new Set(choices.map(({ field }) => field))]

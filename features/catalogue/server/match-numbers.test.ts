@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('whose own a number is comes alone; else those come that hold it', async () => {
+test('a number finds the records whose own it is; only without any does it find those that merely hold it', async () => {
   expect(await matchNumbers(app.catalogue, ['', print, isbn13(3), isbn13(4), '3'])).toEqual(
     new Map([
       [print, { ids: [], proposals: [{ id: '1', kind: 'print_isbn' }] }],
@@ -36,7 +36,7 @@ test('a record whose bytes cannot be read counts as having its numbers', async (
   expect((await matchNumbers(app.catalogue, [isbn13(9)])).get(isbn13(9))).toEqual({ ids: ['9'], proposals: [] })
 })
 
-test('a collection does not take a record that only holds the number, and says which it is', async () => {
+test('a collection does not take a record that only holds the number, and says which one it is', async () => {
   const identifiers = [print, isbn13(3)].map((text, at) => ({ text, line: at + 2 }))
   const answer = await manageCollections(app, {
     command: 'load',
@@ -62,7 +62,7 @@ test('no record is mailed by a number that it only holds', async () => {
   await expect(mail('9780007322602')).resolves.toMatchObject({ messages: [expect.stringContaining('Email')] })
 })
 
-test('the desk sees as what a candidate holds the number, after those whose own it is', async () => {
+test('the desk sees how a candidate holds the number, after those whose own it is', async () => {
   const items = [print, isbn13(3)].map((standardNumber) => ({ standardNumber, title: '', authors: '' }))
   const found = await candidatesFor(app, items)
   expect(found.map(({ recordId, found }) => [recordId, found])).toEqual([
@@ -71,7 +71,7 @@ test('the desk sees as what a candidate holds the number, after those whose own 
   ])
 })
 
-test('a cataloguer who attaches the print is told of the e-book, not of a second record', async () => {
+test('a cataloguer who attaches the print sees the e-book reported, but not as a second record', async () => {
   const base64 = Buffer.from(book({ id: '20', isbns: [print] }).marc).toString('base64')
   const { response } = await app.as('desk')(cataloguingApi.readRecord, { base64 })
   expect(response.records[0]!.problems).toEqual([

@@ -9,16 +9,16 @@ import type { CataloguePort, CatalogueRecord, RecordId } from './catalogue-port.
 
 export type MatchingCatalogue = Pick<CataloguePort, 'lookup' | 'unshownNumbers' | 'fetch'>
 
-/** A record that holds a number as cancelled, invalid or another edition's: for a person to confirm. */
+/** A record that holds a number as cancelled, invalid or another edition's: a person must confirm it. */
 export type Proposal = { id: RecordId; kind: ForeignKind }
 
 /** Records of a number: those whose own it is, else those that only hold it; never both. */
 export type NumberMatch = { ids: RecordId[]; proposals: Proposal[] }
 
-/** Keys or records that the catalogue is asked for in one call. */
+/** Keys or records in one call to the catalogue. */
 const perCall = 4000
 
-/** The records of any number of identifier keys. Keys without any are absent. */
+/** The records of any number of identifier keys. Keys without a record are absent. */
 export async function matchNumbers(
   catalogue: MatchingCatalogue,
   keys: readonly string[],
@@ -37,7 +37,7 @@ export async function matchNumbers(
   return matches
 }
 
-/** Every record that is found by the keys, whatever it holds them as. */
+/** Every record that the keys find, however it holds them. */
 export async function lookUp(
   catalogue: Pick<CataloguePort, 'lookup'>,
   keys: readonly string[],
@@ -52,8 +52,8 @@ export async function lookUp(
 type ForeignKeys = Map<RecordId, Map<string, ForeignKind>>
 
 /**
- * Of the found records, the keys that only their cancelled or invalid numbers give. The few records that have any number
- * beyond those that they show are read whole: the document does not tell which of them are the record's own.
+ * For the found records, the keys that only their cancelled or invalid numbers give. Records with numbers that they do
+ * not show, which are few, are read whole: the document does not tell which of them are the record's own.
  */
 async function foreignAmong(catalogue: MatchingCatalogue, found: Map<string, RecordId[]>): Promise<ForeignKeys> {
   const ids = [...new Set([...found.values()].flat())]
@@ -67,7 +67,7 @@ async function foreignAmong(catalogue: MatchingCatalogue, found: Map<string, Rec
   return foreign
 }
 
-/** The keys of numbers that a record holds and that are not its own. */
+/** The keys of numbers that a record holds but that are not its own. */
 export function foreignKeys({ document, marc, encoding }: CatalogueRecord): Map<string, ForeignKind> {
   const record = readable(marc, encoding)
   const keys = new Map<string, ForeignKind>()
@@ -81,7 +81,7 @@ export function foreignKeys({ document, marc, encoding }: CatalogueRecord): Map<
   return keys
 }
 
-/** Where the bytes cannot be read, no file can have the record either, and it says so. */
+/** Undefined if the bytes are unreadable: a file cannot include the record either, and reports it. */
 function readable(marc: Uint8Array, charset: CatalogueRecord['encoding']) {
   try {
     return decodeRecord(marc, { charset }).record

@@ -1,6 +1,6 @@
 import type { CataloguePort } from './catalogue-port.ts'
 
-/** Works something out once for each state of the catalogue, for whoever asks; what failed is tried again. */
+/** Computes a value once for each state of the catalogue and shares it among callers; a failure is retried. */
 export function oncePerState<T>(catalogue: Pick<CataloguePort, 'stats'>, workOut: () => Promise<T>): () => Promise<T> {
   let known: { generation: number; value: Promise<T> } | undefined
   return async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { identifierLimits, parseSearch } from '../query/server/parse-search.ts'
 
-/** The refusal, which must come within 100 ms and say something. */
+/** The refusal, which must come within 100 ms and contain a sentence. */
 function refusal(sent: unknown, limits?: typeof identifierLimits): Problem {
   const start = performance.now()
   try {
@@ -168,7 +168,7 @@ describe('hostile input is refused within 100 ms', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('100,000-deep JSON, as text and as an object, even where long queries are taken', () => {
+  test('100,000-deep JSON, as text and as an object, even for calls that allow long queries', () => {
     const lists = `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     const objects = `${'{"bool":{"must":'.repeat(100_000)}1${'}}'.repeat(100_000)}`
     const limits = { ...identifierLimits, bytes: 1e9 }
@@ -186,19 +186,19 @@ describe('hostile input is refused within 100 ms', () => {
     expect(refusal({ _source: Array.from({ length: 100_000 }, () => 1) }).messages[0]).toContain('too long')
   })
 
-  test('NUL and half characters, in values and names', () => {
+  test('NUL and lone surrogates, in values and names', () => {
     expect(refusal('{"query":{"match":{"title":"a\\u0000b"}}}').messages[0]).toContain('NUL')
     expect(refusal('{"query":{"match":{"a\\u0000b":"x"}}}').messages[0]).toContain('NUL')
     expect(refusal('{"query":{"query_string":{"query":"\\ud800"}}}').messages[0]).toContain('lone surrogate')
     expect(refusal({ query: { term: { language: 'a\udc00' } } }).messages[0]).toContain('lone surrogate')
   })
 
-  test('quotes of SQL and CQL are text like any other', () => {
+  test('quotes of SQL and CQL are plain text', () => {
     for (const text of [`'; drop table record; --`, `" or 1=1`, `title any "x" and (`, `\\'; \\"`, '%27%20OR'])
       expect(() => parseSearch(query({ query_string: { query: text } }))).not.toThrow()
   })
 
-  test('texts made to blow up a pattern cost nothing', () => {
+  test('texts that attack a regular expression cost nothing', () => {
     for (const text of [
       'a?'.repeat(128),
       'a*'.repeat(128),

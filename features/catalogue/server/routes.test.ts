@@ -25,7 +25,7 @@ const withNumber = Buffer.from('00041nam a2200037 a 4500001000300000\u001er1\u00
 const withoutNumber = Buffer.from('00046nam a2200037 a 4500245000800000\u001e00\u001faPoss\u001e\u001d')
 let marc = withNumber
 
-/** A catalogue of one book that remembers what it was asked. */
+/** A catalogue of one book that records its queries. */
 let asked: CatalogueQuery[] = []
 let answer: (query: CatalogueQuery) => DocumentResult
 const catalogue = {
@@ -92,7 +92,7 @@ const search = async (query: unknown, path = '/rest/catalogue/search') => {
   return { status: reply.statusCode, ...reply.json() }
 }
 
-test('a search that names no size gets what SEARCH_RESULTS_PER_PAGE says', async () => {
+test('a search that names no size gets SEARCH_RESULTS_PER_PAGE hits', async () => {
   await search({ query: { match_all: {} } })
   await search({ query: { match_all: {} }, size: 7 })
   expect(asked.map(({ size }) => size)).toEqual([40, 7])
@@ -121,13 +121,13 @@ describe('a search', () => {
     })
   })
 
-  test('facets may have any name, also one that every object has', async () => {
+  test('facets may have any name, even that of a built-in object member', async () => {
     const names = ['constructor', 'toString', 'hasOwnProperty']
     const { aggregations } = await search({ aggs: Object.fromEntries(names.map((name) => [name, aggs.lang])) })
     expect(Object.keys(aggregations)).toEqual(names)
   })
 
-  test('shows nothing that is only searched or sorted by, and no MARC', async () => {
+  test('shows neither MARC nor members that are only searched or sorted by', async () => {
     const { hits } = await search({})
     for (const member of ['searched', 'notes', 'variantTitles', 'titleSort', 'authorSort', 'fiction', 'bibMarcData'])
       expect(hits.hits[0]._source).not.toHaveProperty(member)
@@ -146,7 +146,7 @@ describe('a search', () => {
     expect(asked[2]).toEqual(asked[0])
   })
 
-  test('counts extra facets for eligible customers only, and does not even ask for them otherwise', async () => {
+  test('counts extra facets for eligible customers only, and does not even request them otherwise', async () => {
     who = caller()
     expect(Object.keys((await search({ aggs })).aggregations)).toEqual(['subjects', 'lang', 'year'])
     who = caller({ subscriptions: [subscription('SUBSCRIPTION', 'SCISSAF')] })
@@ -157,7 +157,7 @@ describe('a search', () => {
     ])
   })
 
-  test('each of the six is cut under any name that it is asked for', async () => {
+  test('each of the six is cut under any requested name', async () => {
     for (const field of [
       'scisType',
       'targetAudienceText',
@@ -175,7 +175,7 @@ describe('a search', () => {
     expect(asked[0]!.choices).toEqual([{ kind: 'values', field: 'subjects', values: ['Possums'] }])
   })
 
-  test('totals end at 100,000; a score is given only where it orders', async () => {
+  test('totals end at 100,000; a score is given only if it determines the order', async () => {
     answer = () => found(100_001)
     expect((await search({})).hits.total).toBe(100_000)
     expect((await search({ sort: 'titleSort' })).hits.hits[0]._score).toBeNull()
@@ -195,7 +195,7 @@ describe('a search', () => {
     expect(asked[0]!.facets).toHaveLength(2)
   })
 
-  test('while the index is away is told so', async () => {
+  test('is answered with 503 while the index is down', async () => {
     answer = () => {
       throw new CatalogueUnavailable('gone')
     }
@@ -218,7 +218,7 @@ describe('one record', () => {
     }
   })
 
-  test('has the number in its MARC that it was given when it was loaded', async () => {
+  test('has in its MARC the number it was given when it was loaded', async () => {
     who = caller()
     marc = withoutNumber
     const reply = await record({ query: { term: { _id: 'r1' } } })
@@ -226,7 +226,7 @@ describe('one record', () => {
     expect(reply.hits.hits[0]._source.bibMarcData).toContain('<controlfield tag="001">r1</controlfield>')
   })
 
-  test('is shown without MARC when the subscription has ended, and to somebody who was shut out', async () => {
+  test('is shown without MARC after the subscription has ended, and to a disabled person', async () => {
     for (const each of [expired, caller({ disabled: true })]) {
       who = each
       const reply = await record({ query: { term: { _id: 'r1' } } })
@@ -235,7 +235,7 @@ describe('one record', () => {
     }
   })
 
-  test('has its other titles and notes; one that was loaded before they were kept has none', async () => {
+  test('has its other titles and notes; one that was loaded before these were stored has none', async () => {
     who = caller()
     const { variantTitles: _, notes: __, ...former } = book
     answer = () => ({ ...found(), hits: [{ id: book.id, score: 1, document: former as BibliographicDocument }] })

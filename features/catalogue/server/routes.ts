@@ -24,7 +24,7 @@ import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
-  // Opened once: it draws each cover once, however many ask for it at the same time.
+  // Opened once: it draws each cover once, however many callers ask for it at the same time.
   const covers = openCovers(app.files, app.catalogue)
   const today = () => app.clock().toISOString().slice(0, 10)
   const handlers: Handlers<typeof catalogueApi> = {
@@ -56,7 +56,7 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
 }
 
 function recordRoutes(http: FastifyInstance, app: App) {
-  // Opened once: each keeps what it was told.
+  // Opened once: each has a cache.
   const libraryThing = openEnrichment(app, 'LibraryThing', app.enrichment.libraryThing)
   const syndetics = openEnrichment(app, 'Syndetics', app.enrichment.syndetics)
   serve(http, app, recordApi, {
@@ -69,7 +69,7 @@ function recordRoutes(http: FastifyInstance, app: App) {
 
 function discoverRoutes(http: FastifyInstance, app: App) {
   const { catalogue } = app
-  // Everybody's first page: without the caller's signal, since others wait for the same.
+  // Shared by all callers: without the caller's signal, since others wait for the same result.
   const fiction = oncePerState(catalogue, () => recentTitles(catalogue, 'fiction'))
   const nonFiction = oncePerState(catalogue, () => recentTitles(catalogue, 'nonFiction'))
   const series = oncePerState(catalogue, () => recentSeries(catalogue))
@@ -125,7 +125,7 @@ function advancedRoutes(http: FastifyInstance, app: App) {
 const text = JSON.stringify(countries)
 const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
 
-/** The same for everybody until the program changes: kept by browsers for a day, then asked for by its mark. */
+/** The same for everybody until the program changes: browsers cache it for a day, then revalidate by ETag. */
 function sendCountries(request: FastifyRequest, reply: FastifyReply) {
   reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -138,11 +138,11 @@ const maxProposals = 3
 const maxTried = 8
 const maxWords = 12
 
-/** A word as it is typed; a field's name before a colon and the operators of the query language are none. */
+/** A typed word, but not a field's name before a colon or an operator of the query language. */
 const typedWord = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}*?:])/gu
 const operators = new Set(['AND', 'OR', 'NOT'])
 
-/** What a search was probably meant to be, in the catalogue's own words: only searches that find something. */
+/** Likely corrections of a search, in the catalogue's own words: only those that find something. */
 async function spellingsFor(catalogue: CataloguePort, query: string, signal?: AbortSignal): Promise<Meant[]> {
   const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
   const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
@@ -163,7 +163,7 @@ async function spellingsFor(catalogue: CataloguePort, query: string, signal?: Ab
   return found
 }
 
-/** First with the likeliest spelling of each word; then with one word's next likeliest. */
+/** First the likeliest spelling of every word; then the next likeliest of one word. */
 function proposalsFor(query: string, folded: Map<string, string>, known: Map<string, string[]>): string[] {
   const spellings = new Map(
     [...folded].flatMap(([word, key]): [string, string[]][] => {
@@ -183,11 +183,11 @@ function proposalsFor(query: string, folded: Map<string, string>, known: Map<str
   return [...new Set([write(() => 0), ...next])].slice(0, maxTried)
 }
 
-/** With a capital where there was one. */
+/** Capitalised if the typed word was. */
 const asTyped = (word: string, spelling: string): string =>
   /^\p{Lu}/u.test(word) ? spelling.charAt(0).toUpperCase() + spelling.slice(1) : spelling
 
-/** A search that somebody asked for, counted and timed by what came of it. */
+/** Counts and times a person's search by its outcome. */
 async function timeSearch<Reply>(
   { searches, engine }: Pick<App['metrics'], 'searches' | 'engine'>,
   signal: AbortSignal,

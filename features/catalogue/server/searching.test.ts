@@ -33,7 +33,7 @@ test.each([
   ['9780747532699', undefined],
   ['9780747532699', 'phrase'],
   ['0-7475-3269-9', 'best_fields'],
-])('titles and numbers asked together for %s, %s', async (query, type) => {
+])('titles and numbers searched together for %s, %s', async (query, type) => {
   expect(
     await ids({ query: { multi_match: { query, fields: ['title', 'isbn'], ...(type ? { type } : {}) } } }),
   ).toEqual(['b2'])
@@ -44,7 +44,7 @@ test('a day may be written as an instant', async () => {
   expect(await since('2026-08-01T00:00:00.000Z')).toEqual(await since('2026-08-01'))
 })
 
-describe('what is typed into the search box finds', () => {
+describe('typing into the search box finds', () => {
   test.each([
     ['star wars: a', ['b1']],
     ["O'Brien", ['b2']],
@@ -80,7 +80,7 @@ describe('what is typed into the search box finds', () => {
     expect(await typed(text)).toEqual(expected)
   })
 
-  test('a record of exactly that title first, and titles before notes', async () => {
+  test('a record with exactly that title first, and titles before notes', async () => {
     expect(await ids({ query: { query_string: { query: 'swimming' } } })).toEqual(['b8', 'b6'])
     expect((await ids({ query: { query_string: { query: 'star' } } }))[0]).toBe('b1')
   })
@@ -102,7 +102,7 @@ describe('facets', () => {
     },
   }
 
-  test('count what was found, and their own choice does not narrow them', async () => {
+  test('count the matches, and their own choice does not narrow them', async () => {
     const all = await search({ aggs }, 'hillview')
     expect(buckets(all, 'language')).toEqual({ English: 6, Japanese: 1, Maori: 1 })
     expect(buckets(all, 'year')).toEqual({ early: 3, middle: 2, late: 3 })
@@ -120,7 +120,7 @@ describe('facets', () => {
     expect((await search({ query: { bool: { filter } } })).hits.total).toBe(6)
   })
 
-  test('of the six kinds go to eligible schools only', async () => {
+  test('of the six kinds are for eligible schools only', async () => {
     const names = async (person: Person | null) => Object.keys((await search({ aggs }, person)).aggregations)
     expect(await names('hillview')).toEqual(['language', 'type', 'year'])
     expect(await names('lakeside')).toEqual(['language', 'type', 'year'])

@@ -4,7 +4,7 @@ import { get, post, problems } from '#kit/contract.ts'
 
 export const AuthorityKind = z.enum(['ALL', 'SUBJECT', 'NAME', 'SERIES'])
 export type AuthorityKind = z.infer<typeof AuthorityKind>
-/** Every heading; only those with references; only what is new, changed or deleted since the release before. */
+/** Every heading; only those with references; only those added, changed or deleted since the last release. */
 export const AuthorityScope = z.enum(['FULL', 'REFERENCE_ONLY', 'CHANGES'])
 export type AuthorityScope = z.infer<typeof AuthorityScope>
 export const AuthorityFormat = z.enum(['MARC', 'TEXT'])
@@ -32,9 +32,9 @@ export const AuthorityRelease = z.object({
   number: z.number().int(),
   releaseDate: z.string(),
   headings: z.record(AuthorityKind, z.number().int()),
-  /** Since the release before; null in the first. */
+  /** Since the last release; null in the first one. */
   changes: z.record(AuthorityKind, Changes).nullable(),
-  /** Of older releases, what changed is kept longer than the whole files. */
+  /** The changes of older releases are kept longer than their full files. */
   files: z.array(AuthorityFile),
 })
 export type AuthorityRelease = z.infer<typeof AuthorityRelease>
@@ -45,7 +45,7 @@ export const authoritiesApi = {
     summary: 'The authority files of the latest release, and whether the caller’s customer may download them',
     reply: z.object({ safMetadataViews: z.array(AuthorityFile), sAFDownloadAllowed: z.boolean() }),
   }),
-  /** Takes a range, for a download that broke off. */
+  /** Accepts a range, to resume an interrupted download. */
   downloadAuthorityFile: get('/rest/mydownload/downloadAuthorityFile', {
     who: 'staff',
     summary: 'One authority file',

@@ -10,14 +10,14 @@ const page = {
 
 export const changedPerPage = 30
 
-/** What a school has downloaded of each record, and whether the record has changed since. */
+/** The records that a school has downloaded, and whether they have changed since. */
 export const keptApi = {
   downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
     who: 'staff',
     forKeys: true,
     summary: 'Which of these records the school has downloaded, and when',
     input: z.strictObject({
-      /** A list, or ids with commas between. */
+      /** A list, or ids separated by commas. */
       bibIds: z.union([z.array(z.string().max(200)).max(4000), z.string().max(100_000)]),
     }),
     reply: z.object({
@@ -39,7 +39,7 @@ export const keptApi = {
     reply: z.object({
       response: z.array(Hit.extend({ downloadedDate: z.string(), changedDate: z.string() })),
       totalCount: z.number().int(),
-      /** Records that the school has and the catalogue no longer: they are not changed. */
+      /** Records that the school has but the catalogue no longer does: they do not count as changed. */
       goneCount: z.number().int(),
     }),
   }),

@@ -6,9 +6,9 @@ import { Content, DownloadRequest } from '../contract.ts'
 export const CollectionCategory = z.object({
   id: z.string(),
   name: z.string(),
-  /** '' on the first level. */
+  /** '' on the top level. */
   parentId: z.string(),
-  /** Categories directly below it, and collections in it and anywhere below it. */
+  /** Categories directly below it, and collections in it and at any depth below it. */
   categories: z.number().int(),
   collections: z.number().int(),
 })
@@ -20,7 +20,7 @@ export const Collection = z.object({
   description: z.string(),
   categoryId: z.string(),
   categoryName: z.string(),
-  /** Records of it that are in the catalogue. */
+  /** Its records that are in the catalogue. */
   recordCount: z.number().int(),
   updatedDate: z.string(),
 })
@@ -46,7 +46,7 @@ export const collectionsApi = {
     input: ofCategory,
     reply: z.object({ response: z.array(Collection) }),
   }),
-  /** Beyond the specification: a look into a collection before it is asked for. */
+  /** Beyond the specification: a preview of a collection before it is requested. */
   lookIntoCollection: get('/rest/collection/records', {
     who: 'staff',
     summary: 'The records of a collection that are in the catalogue, in its order, 20 a page',

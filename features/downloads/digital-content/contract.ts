@@ -20,7 +20,7 @@ export const digitalContentApi = {
     }),
     reply: z.object({ response: DownloadRequest }),
   }),
-  /** Beyond the specification: what a request of these days would hold, before it is made. */
+  /** Beyond the specification: the size of a request for these days, before it is made. */
   countDigital: get('/rest/mydownload/request/digital/count', {
     who: 'staff',
     forKeys: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
 import { Chosen, DownloadRequest, maxIdentities, RecordIds, RequestName, RequestType } from '../contract.ts'
 
-/** A request in a list: everything but its lists of records and identifiers, of which it has the counts. */
+/** A request in a list: its lists of records and identifiers are replaced by their counts. */
 export const RequestLine = DownloadRequest.omit({
   identities: true,
   matchedRecords: true,
@@ -13,9 +13,9 @@ export const RequestLine = DownloadRequest.omit({
 }).extend({
   matchedCount: z.number().int(),
   unmatchedCount: z.number().int(),
-  /** Identifiers still to be decided, as in `choices` of the request. */
+  /** Undecided identifiers, as in `choices` of the request. */
   choicesCount: z.number().int(),
-  /** Who asked for it. */
+  /** The name of the person who made it. */
   requestedBy: z.string(),
 })
 export type RequestLine = z.infer<typeof RequestLine>
@@ -27,14 +27,14 @@ export const RequestOrder = z.enum(['1', '2', '3', '4'])
 export const requestsPerPage = 30
 
 const reply = z.object({ response: DownloadRequest })
-/** Requests that have been made: found again, renamed, chosen from, and records taken out of them. */
+/** Calls for existing requests: find, rename, choose records, remove records. */
 export const manageApi = {
   listRequests: get('/rest/mydownload/list', {
     who: 'staff',
     forKeys: true,
     summary: 'The school’s download requests, newest first, 30 a page',
     input: z.strictObject({
-      /** Words of the name, or one identifier or record number that was asked for. */
+      /** Words of the name, or one requested identifier or record number. */
       query: z.string().trim().max(200).optional(),
       requestType: RequestType.optional(),
       /** A year, a month, or a day as in `2026-11-21`, in UTC. */

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('downloadRequest').execute()
 })
 
-describe('titles while they are typed', () => {
+describe('titles while typing', () => {
   const find = async (bodybuilderquery: Record<string, unknown>, person: Person = 'lakeside') =>
     (await app.as(person)(downloadsApi.titleSearch, { bodybuilderquery })).hits
   const typed = async (query: string) => {
@@ -52,7 +52,7 @@ describe('titles while they are typed', () => {
     return hits.map(({ _id }) => _id)
   }
 
-  test('one letter is enough, and never are there more than twenty', async () => {
+  test('one letter is enough, and there are never more than twenty', async () => {
     expect(await typed('h')).toEqual(['1', '6', '5'])
     const { hits, total } = await find({ size: 100, query: { match: { title: 'zebra' } } })
     expect([hits.length, total]).toEqual([20, 30])
@@ -75,7 +75,7 @@ describe('titles while they are typed', () => {
     expect(await typed('harry zzz qqq')).toEqual([])
   })
 
-  test('every way of asking for words is the same search; other conditions narrow it', async () => {
+  test('every kind of word query is the same search; other conditions narrow it', async () => {
     for (const query of [
       { query_string: { query: 'chamber secr*', default_operator: 'and' } },
       { multi_match: { query: 'chamber secr', fields: ['title', 'author'], minimum_should_match: '10%' } },
@@ -89,14 +89,14 @@ describe('titles while they are typed', () => {
     expect(narrowed.hits.map(({ _id }) => _id)).toEqual(['6'])
   })
 
-  test('nothing typed finds nothing; what is no query is refused', async () => {
+  test('an empty text finds nothing; an invalid query is refused', async () => {
     expect(await find({ query: { match: { title: '  ' } } })).toEqual({ total: 0, hits: [] })
     expect(await find({})).toEqual({ total: 0, hits: [] })
     await expect(find({ query: { script: { source: 'x' } } })).rejects.toMatchObject({ code: 'query_not_accepted' })
     await expect(find({ query: { wildcard: { title: '*' } } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('it answers GET as well', async () => {
+  test('it also answers GET', async () => {
     const bodybuilderquery = JSON.stringify({ query: { match: { title: 'hobb' } } })
     const reply = await app.raw('lakeside', { url: downloadsApi.titleSearch.path, query: { bodybuilderquery } })
     expect(reply.json().hits.hits.map(({ _id }: { _id: string }) => _id)).toEqual(['1'])
@@ -148,7 +148,7 @@ describe('digital content', () => {
     expect(await count('2026-08-21', '2026-11-21')).toBe(3)
   })
 
-  test('of more than 92 days, or backwards, is refused with the sentence', async () => {
+  test('of more than 92 days, or with the days reversed, is refused with the sentence', async () => {
     for (const call of [ask, count]) {
       await expect(call('2026-08-20', '2026-11-21')).rejects.toMatchObject({
         status: 400,
@@ -160,7 +160,7 @@ describe('digital content', () => {
     expect(await app.db.selectFrom('downloadRequest').select('id').execute()).toEqual([])
   })
 
-  test('can be narrowed by a query, which is read and never trusted', async () => {
+  test('can be narrowed by a query, which is validated', async () => {
     const maori = { query: { term: { language: 'Māori' } }, size: 4000 }
     expect((await ask('2026-08-21', '2026-11-21', { bodybuilderquery: maori })).matchedRecords).toBe('203')
     const all = { query: { bool: { should: [{ match_all: {} }], filter: { term: { scisType: 'Book' } } } } }
@@ -180,7 +180,7 @@ describe('digital content', () => {
     })
   })
 
-  test('of more than 4,000 records is the newest 4,000, and the request says so, also when it is looked at later', async () => {
+  test('of more than 4,000 records is the newest 4,000, and the request says so, even when it is read later', async () => {
     const many = Array.from({ length: 4010 }, (_, i) =>
       shelved(String(50_000 + i), `Many ${i}`, {
         scisType: 'E-book',
@@ -200,7 +200,7 @@ describe('digital content', () => {
     expect(await count('2025-01-01', '2025-01-02')).toBe(4010)
   }, 60_000)
 
-  test('is named by its days, nothing twice', () => {
+  test('is named by its days, without repeating month or year', () => {
     expect(nameOfDays('2026-11-01', '2026-11-21')).toBe('Digital content, 1 to 21 November 2026')
     expect(nameOfDays('2025-12-01', '2026-02-03')).toBe('Digital content, 1 December 2025 to 3 February 2026')
     expect(nameOfDays('2026-11-21', '2026-11-21')).toBe('Digital content, 21 November 2026')
@@ -215,7 +215,7 @@ describe('a collection', () => {
       .transaction()
       .execute((within) => keepCollections(within, [{ path: ['Reading'], name, recordIds }], new Date()))
 
-  test('is requested under its name and in its order; what the catalogue lacks is listed', async () => {
+  test('is requested under its name and in its order; records that the catalogue lacks are listed', async () => {
     await keep('Hobbits and wizards', ['5', 'gone', '1', '6'])
     expect(await ask('hobbits-and-wizards')).toMatchObject({
       requestType: 'COLLECTION',
@@ -228,7 +228,7 @@ describe('a collection', () => {
     })
   })
 
-  test('that is not known is not found; one without records says so', async () => {
+  test('that is unknown is not found; one without records says so', async () => {
     await expect(ask('no such')).rejects.toMatchObject({ status: 404, code: 'collection_not_found' })
     await keep('Empty', [])
     expect(await ask('empty')).toMatchObject({

@@ -11,7 +11,7 @@ import { begin } from './state.ts'
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'metrics'>
 
-/** The records of a customer's requests that were downloaded. Those of authority requests are headings, and left out. */
+/** The records in a customer's downloaded requests. Those of authority requests are headings, and left out. */
 export async function downloadedRecords(db: Db, customerId: string): Promise<Set<RecordId>> {
   const requests = await db
     .selectFrom('downloadRequest')
@@ -23,7 +23,7 @@ export async function downloadedRecords(db: Db, customerId: string): Promise<Set
   return new Set(requests.flatMap(({ matched }) => matched))
 }
 
-/** A request whose file another feature's job makes; it and the job exist together. */
+/** A request whose file is made by another feature's job; both are created in one transaction. */
 export async function keepAuthorityRequest<Data extends { requestId: string }>(
   { db, queue, clock, metrics }: Needs,
   { customerId, userId }: SchoolCaller,

@@ -63,7 +63,7 @@ const apart = () =>
     .values({ customerId: 'demo-lakeside', settings: JSON.stringify({ downloadImageAlone: true }) })
     .execute()
 
-/** What another program finds in it. */
+/** The files that `unzip` finds in it. */
 function unzipped(bytes: Buffer): Record<string, Buffer> {
   const path = join(folder, 'sent.zip')
   writeFileSync(path, bytes)
@@ -82,7 +82,7 @@ const manifest = [
   '',
 ].join('\r\n')
 
-describe.skipIf(spawnSync('unzip', ['-v']).error)('what is in the files', () => {
+describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => {
   test('data and covers come in one zip with a list of which cover is whose', async () => {
     const made = await request('DATA_AND_IMAGE')
     expect(made).toMatchObject({ requestStatus: 'READY', covers: 3, imageAlone: false, messages: [] })
@@ -150,7 +150,7 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('what is in the files', () => 
   })
 })
 
-test('where no record has a cover, the data comes alone and says so; covers alone fail with the sentence', async () => {
+test('if no record has a cover, the data comes alone and says so; covers alone fail with the sentence', async () => {
   const sentence = 'There is no image available to download.'
   const both = await request('DATA_AND_IMAGE', ['4', '5'])
   expect(both).toMatchObject({ requestStatus: 'READY', covers: 0, imageSize: null, messages: [sentence] })
@@ -162,7 +162,7 @@ test('where no record has a cover, the data comes alone and says so; covers alon
   for (const { id } of [both, alone]) expect(await app.files.size(`downloads/${id}-0-covers.zip`)).toBeNull()
 })
 
-test('a broken-off zip is resumed, and each part has a tag of its own', async () => {
+test('an interrupted zip is resumed, and each part has its own tag', async () => {
   const { id } = await request('DATA_AND_IMAGE')
   const [whole, image, data] = await Promise.all(['', '/image', '/data'].map((path) => download(path, id)))
   expect(new Set([whole, image, data].map((each) => each!.headers.etag)).size).toBe(3)
@@ -172,7 +172,7 @@ test('a broken-off zip is resumed, and each part has a tag of its own', async ()
   expect((await download('/image', id, { 'if-none-match': etag })).statusCode).toBe(304)
 })
 
-test('names of covers are safe and each is given once', () => {
+test('names of covers are safe and unique', () => {
   const nameOf = coverNames()
   const named = (id: string, isbn13: string[] = []) => nameOf({ id, isbn13 }, 'jpg')
   expect(named('1', ['9780141365428'])).toBe('9780141365428.jpg')

@@ -12,7 +12,7 @@ import { givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
 
-/** Requests records by identifiers and waits a moment for the file, which is usually made by then. */
+/** Requests records by identifiers and waits a moment for the file, which is usually ready by then. */
 export async function createRequest(
   app: Needs,
   caller: SchoolCaller,
@@ -21,7 +21,7 @@ export async function createRequest(
 ): Promise<{ response: DownloadRequest }> {
   if (input.bodybuilderquery !== undefined) checkIdentifierQuery(input.bodybuilderquery)
   const asked = readIdentities(input.identities)
-  // An index that is away is told now, not by a request that fails later.
+  // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
@@ -35,7 +35,7 @@ export async function createRequest(
   return keepAndWait(app, caller, request, signal)
 }
 
-/** Requests records by their ids, any number of them, each once. What is not in the catalogue is unmatched. */
+/** Requests any number of records by their ids, each once. Ids that the catalogue lacks are unmatched. */
 export async function requestRecords(
   app: Needs,
   caller: SchoolCaller,
@@ -64,7 +64,7 @@ export async function requestRecords(
   return keepAndWait(app, caller, request, signal)
 }
 
-/** Downloads are what a subscription pays for. */
+/** Downloads require a subscription. */
 export function authoriseDownloads({ subscriptions }: SchoolCaller, now: Date) {
   if (!hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))) throw downloadProblem('no_subscription')
 }
@@ -72,8 +72,9 @@ export function authoriseDownloads({ subscriptions }: SchoolCaller, now: Date) {
 const maxIdentifierLength = 512
 
 /**
- * What was asked for, in its order, each book once: an ISBN-10 and the ISBN-13 of the same book have one key. A text is
- * split on line ends, spaces, commas, and what parts the values of a cell. In a list each item is one identifier, spaces within it belong to it.
+ * The requested identifiers in order, each book once: the ISBN-10 and the ISBN-13 of a book have one key. A text is
+ * split at line ends, spaces, commas and the separators of a cell's values. In a list each item is one identifier,
+ * including its spaces.
  */
 function readIdentities(sent: string | string[]): { identifier: string; read: Identifier }[] {
   const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\n,]+/u))
@@ -96,6 +97,6 @@ const split = (text: string, between: RegExp) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A byte order mark is no part of the first identifier, nor is what cannot be seen of any. */
+/** Drops byte order marks and replaces control characters other than white space. */
 const storable = (text: string) =>
   text.replace(/\uFEFF/gu, '').replace(/\p{Cc}/gu, (control) => (/\s/u.test(control) ? control : '\uFFFD'))

@@ -58,7 +58,7 @@ const tigers = withFields(
 
 const pukapuka = book({ id: '2', title: 'Pūrākau' })
 
-test('a line a record under named columns', async () => {
+test('one line a record under named columns', async () => {
   const { text, rows } = await written([tigers, pukapuka], 'CSV')
   expect(text.startsWith('Record number,Title,')).toBe(true)
   expect(rows).toHaveLength(2)
@@ -74,7 +74,7 @@ test('a line a record under named columns', async () => {
   expect(rows[1]).toMatchObject({ Title: 'Pūrākau', ISBN: '' })
 })
 
-test('CSV has identifiers and numbers as they are, and nothing that runs', async () => {
+test('CSV has identifiers and numbers unchanged, and no formula that a program could run', async () => {
   const { rows } = await written([tigers], 'CSV')
   expect(rows[0]).toMatchObject({
     'Record number': '1000001',
@@ -85,7 +85,7 @@ test('CSV has identifiers and numbers as they are, and nothing that runs', async
   })
 })
 
-test('CSV for spreadsheets has the mark of UTF-8, and identifiers as text', async () => {
+test('CSV for spreadsheets has a UTF-8 byte order mark, and identifiers as text', async () => {
   const { text, rows } = await written([tigers, pukapuka], 'CSV_SPREADSHEET')
   expect(text.startsWith('\uFEFFRecord number,Title,')).toBe(true)
   expect(rows[0]).toMatchObject({
@@ -99,7 +99,7 @@ test('CSV for spreadsheets has the mark of UTF-8, and identifiers as text', asyn
   })
 })
 
-test('a workbook has the cells of CSV: identifiers as text, years as numbers, formulas as what they say', async () => {
+test('a workbook has the cells of CSV: identifiers as text, years as numbers, formulas as plain text', async () => {
   const { names, rows } = readWorkbook((await fileOf([tigers, pukapuka], 'XLSX')).bytes)
   const csv = await written([tigers, pukapuka], 'CSV')
   expect(names).toEqual(Object.keys(csv.rows[0]!))
@@ -115,7 +115,7 @@ test('a workbook has the cells of CSV: identifiers as text, years as numbers, fo
   })
 })
 
-test('a school’s preferences hold here too', async () => {
+test('a school’s preferences apply here too', async () => {
   const { rows } = await written([tigers], 'CSV', {
     deweyPref: 'ABRIDGED_DDC',
     deweyHoldingPref: 'HOLDINGS_852',
@@ -130,7 +130,7 @@ test('a school’s preferences hold here too', async () => {
   })
 })
 
-test('what a cell cannot hold is cut and told', async () => {
+test('text that exceeds a cell is cut and reported', async () => {
   const long = withFields(
     book({ id: '7' }),
     ...Array.from({ length: 5 }, () => field('505', '0 ', ['a', 'Contents '.repeat(1000)])),

@@ -46,30 +46,30 @@ export async function requestStatus({ db, clock }: Needs, customerId: string, id
   return statusAt(await ownState(db, customerId, id), clock())
 }
 
-/** As `fileName`, with the extension of a data file. */
+/** `fileName` with the extension of a data file. */
 export const dataFileName = (name: string, on: Date, format: FileFormat): string =>
   fileName(name, on, extensionOf[format])
 
-/** `<name>-<date>.<ext>`; no dash or dot ends the name. */
+/** `<name>-<date>.<ext>`; the name does not end in a dash or dot. */
 const fileName = (name: string, on: Date, extension: string) =>
   `${name.replace(/[^\p{L}\p{M}\p{N}\p{So}\p{Pe}\p{Pf}]+$/u, '')}-${on.toISOString().slice(0, 10)}.${extension}`
 
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
-/** Sends the finished file, whole or the part that a broken-off download still lacks. */
+/** Sends the finished file, whole or the range that an interrupted download still needs. */
 export async function downloadFile(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
   const found = await finishedRequest(app, customerId, id)
   return sendFileOf(app, found, sentAsWhole(found).key, sending)
 }
 
-/** The records alone. A request for covers has none. */
+/** The records alone. A request for covers has no records. */
 export async function downloadData(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
   const found = await finishedRequest(app, customerId, id)
   if (found.content === 'IMAGE_ONLY') throw downloadProblem('no_data')
   return sendFileOf(app, found, found.fileKey, sending)
 }
 
-/** The covers alone. A request for data has none. */
+/** The covers alone. A request for data has no covers. */
 export async function downloadImage(app: Needs, customerId: string, id: string, sending: Sending): Promise<unknown> {
   const found = await finishedRequest(app, customerId, id)
   const key = found.content === 'IMAGE_ONLY' ? found.fileKey : found.imageKey
@@ -77,7 +77,7 @@ export async function downloadImage(app: Needs, customerId: string, id: string, 
   return sendFileOf(app, found, key, sending)
 }
 
-/** The records as a page that needs nothing else. Scripts cannot run in it, whatever a record holds. */
+/** The records as a self-contained page. Scripts cannot run in it, whatever a record holds. */
 export async function downloadHtml(
   app: Needs & Pick<App, 'catalogue' | 'env'>,
   customerId: string,
@@ -96,7 +96,7 @@ export async function downloadHtml(
     isbnFormat: preferences.isbnFormat,
   })
   const file = Readable.from(inPieces(page), { objectMode: false })
-  // Nothing is answered before the first records are there: an error is then still a reply and not a broken page.
+  // The reply starts after the first records: an earlier error is then still a proper reply, not a broken page.
   await once(file, 'readable')
   const isLook = request.method === 'HEAD'
   if (!isLook) await beginDownload(app, found)
@@ -114,7 +114,7 @@ export async function downloadHtml(
 
 const pieceLength = 64 * 1024
 
-/** Small pieces joined, so that a page of thousands of records is not sent in thousands of steps. */
+/** Joins small pieces, so that thousands of records do not need thousands of writes. */
 async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = ''
   for await (const part of parts) {
@@ -129,7 +129,7 @@ async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
 const finishedRequest = async ({ db }: Needs, customerId: string, id: string): Promise<ReadyRow> =>
   readyRequest(await ownRequest(db, customerId, id))
 
-/** Where its records are changed while the file is looked for, that came first: the file is made anew. */
+/** If its records are changed while the file is opened, the change wins and the file is rebuilt. */
 async function sendFileOf(app: Needs, found: ReadyRow, key: string | null, sending: Sending) {
   try {
     return await sendFound(app, found, key, sending)
@@ -167,14 +167,14 @@ const imageTypes: Record<string, string> = {
 const requests = 8
 const ofEach = 2
 
-/** Some of the records that a school asked for last, the latest first. They may have gone from the catalogue since. */
+/** Some of the records that a school requested last, the latest first. They may have left the catalogue since. */
 export async function lastRequested({ db }: Pick<App, 'db'>, customerId: string): Promise<RecordId[]> {
   const rows = await db
     .selectFrom('downloadRequest')
     // A request may have thousands.
     .select(sql<RecordId[]>`jsonb_path_query_array(matched, ${sql.lit(`$[0 to ${ofEach - 1}]`)})`.as('ids'))
     .where('customerId', '=', customerId)
-    // Those are headings.
+    // Their ids are those of headings.
     .where('type', '!=', 'AUTHORITY')
     .where(sql<boolean>`jsonb_array_length(matched) > 0`)
     .orderBy('createdAt', 'desc')
@@ -183,7 +183,7 @@ export async function lastRequested({ db }: Pick<App, 'db'>, customerId: string)
   return [...new Set(rows.flatMap(({ ids }) => ids))]
 }
 
-/** What a school reads of these records: Dewey, ISBN and headings as in its files. */
+/** These records with the school's preferences applied: Dewey, ISBN and headings as in its files. */
 export async function* preferredDocuments(
   records: AsyncIterable<CatalogueRecord>,
   preferences: Preferences,
@@ -201,12 +201,12 @@ function preferredDocument(stored: CatalogueRecord, preferences: Preferences): B
   }
 }
 
-/** Room for words that stand before a title. */
+/** Leaves room for words before a title. */
 const maxNameLength = 200
 
 /**
- * A request of records that somebody was waiting for, made for them in the transaction that tells them. Null where their
- * school may not download.
+ * Requests records that a person was waiting for, in the transaction that queues the mail. Null if their school may not
+ * download.
  */
 export async function requestForPerson(
   app: Pick<App, 'queue' | 'clock' | 'metrics'>,

@@ -22,14 +22,14 @@ const wishes: Preferences[] = [
     subjectHeadingFormat: 'SCIS_HEADINGS',
   },
 ]
-/** MARC-8 alone is no UTF-8. */
+/** All formats but MARC-8 are UTF-8. */
 const formats = FileFormat.options.filter((format) => format !== 'MARC_21_MARC8')
 
 async function* each<T>(list: T[]): AsyncGenerator<T> {
   yield* list
 }
 
-/** Every way out of these records whose bytes are said to be UTF-8. */
+/** Every output format of these records, declared as UTF-8. */
 async function* waysOut(records: CatalogueRecord[]): AsyncGenerator<[what: string, bytes: Uint8Array]> {
   for (const record of records) yield ['export', outgoingUtf8(record).bytes]
   for (const preferences of wishes) {
@@ -62,7 +62,7 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
   const files = ['bib', 'auth', 'malformed'].flatMap((folder) =>
     dataFiles(folder, /\.(?:mrc|marc|dat|usmarc|xml|lif)$/),
   )
-  test.each(files)('%s, whatever charset it is said to have', async (file) => {
+  test.each(files)('%s, whatever charset it is declared to have', async (file) => {
     const found = (await readAll(file)).read
     for (const stated of [undefined, 'utf-8'] as const) {
       const records = found.map(({ bytes, encoding: read }, at): CatalogueRecord => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasData)('every file of the test data goes out in valid UTF-8',
   })
 })
 
-test('whatever the bytes of its text are, a record that is said to be UTF-8 goes out in valid UTF-8', async () => {
+test('a record declared as UTF-8 goes out in valid UTF-8, whatever bytes its text has', async () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
     fc.constantFrom('é', 'Ã©', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xc0\x80', '&#xD800;', '&#x2019;', 'abc'),

@@ -25,7 +25,7 @@ const record = {
     ],
   },
   puzzle: { id: '4', title: 'Puzzle', numbers: [['024', 'z', '4006381333931']] },
-  // A number that a record has as its own too, or only with a wrong check digit, is its own.
+  // A number that a record also has as its own, or only with a wrong check digit, is its own.
   both: {
     id: '5',
     title: 'Both',
@@ -62,39 +62,42 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     ['1441-0176', '3', 'cancelled_issn'],
     ['0036-6855', '3', 'incorrect_issn'],
     ['4006381333931', '4', 'invalid_number'],
-  ])('%s is not delivered: the answer says why, and which record it may be', async (identifier, id, kind) => {
-    const made = await request(['9780141365428', identifier])
-    expect(made).toMatchObject({
-      matchedRecords: '2',
-      unmatchedRecords: identifier,
-      unmatchedReasons: { [identifier]: kind },
-      choices: [{ identifier, ids: [id], heldAs: { [id]: kind } }],
-    })
-    expect((await app.as('lakeside')(requestDetails, { requestId: made.id })).response).toEqual(made)
-  })
+  ])(
+    '%s is not delivered: the reply gives the reason, and the record it may belong to',
+    async (identifier, id, kind) => {
+      const made = await request(['9780141365428', identifier])
+      expect(made).toMatchObject({
+        matchedRecords: '2',
+        unmatchedRecords: identifier,
+        unmatchedReasons: { [identifier]: kind },
+        choices: [{ identifier, ids: [id], heldAs: { [id]: kind } }],
+      })
+      expect((await app.as('lakeside')(requestDetails, { requestId: made.id })).response).toEqual(made)
+    },
+  )
 
-  test.each(['FIRST_MATCH', 'ALL_MATCHES'])('nor where the school’s setting is %s', async (isbnDuplicateHandling) => {
+  test.each(['FIRST_MATCH', 'ALL_MATCHES'])('nor if the school’s setting is %s', async (isbnDuplicateHandling) => {
     const settings = JSON.stringify({ isbnDuplicateHandling })
     await app.db.insertInto('customerSettings').values({ customerId: 'demo-lakeside', settings }).execute()
     expect(await request([print])).toMatchObject({ matchedRecords: '', unmatchedReasons: { [print]: 'print_isbn' } })
   })
 
-  test('its own numbers are as before: ISSN-L, the number in 020 $a that is wrong, one that stands in $z too', async () => {
+  test('a record’s own numbers match as before: ISSN-L, a wrong number in 020 $a, one that is in $z too', async () => {
     const made = await request(['2049-3630', '9780306406158', isbn13(5)])
     expect(made).toMatchObject({ matchedRecords: '3,5', unmatchedRecords: '', choices: [] })
   })
 
-  test('is not proposed where another record has it as its own', async () => {
+  test('is not proposed if another record has it as its own', async () => {
     expect(await request([isbn13(5)])).toMatchObject({ matchedRecords: '5', unmatchedRecords: '', choices: [] })
   })
 
-  test('by several records: each says as what', async () => {
+  test('may be held by several records, each in its own way', async () => {
     expect((await request([isbn13(7)])).choices).toEqual([
       { identifier: isbn13(7), ids: ['7', '8'], heldAs: { 7: 'print_isbn', 8: 'invalid_isbn' } },
     ])
   })
 
-  test('is matched once a person has confirmed the record, in the order of asking', async () => {
+  test('is matched once a person has confirmed the record, in the requested order', async () => {
     const made = await request([print, '9780141365428', isbn13(99)])
     const settled = await choose(made.id, print, ['1'])
     expect(settled).toMatchObject({
@@ -106,7 +109,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     })
   })
 
-  test('is matched at once where the record was confirmed before, however the number is written', async () => {
+  test('is matched at once if the record was confirmed before, in any notation of the number', async () => {
     const chosen = [
       { identifier: print, ids: ['1', '2'] },
       { identifier: '0439023484', ids: ['7'] },
@@ -121,7 +124,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     })
   })
 
-  test('that nobody wants, or decides on before the download, stays unmatched for its own reason', async () => {
+  test('stays unmatched for its own reason if nobody chooses it before the download', async () => {
     const made = await request([print, '9780141365428', isbn13(7)])
     expect(await choose(made.id, print, [])).toMatchObject({
       matchedRecords: '2',
@@ -135,7 +138,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     })
   })
 
-  test('is said before anything is requested', async () => {
+  test('is reported before anything is requested', async () => {
     const identifiers = [print, isbn13(5), isbn13(98), 'Goldilocks']
     expect((await app.as('lakeside')(checkIdentifiers, { identifiers })).response).toEqual([
       { identifier: print, ids: ['1'], heldAs: { 1: 'print_isbn' } },
@@ -146,7 +149,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     await expect(app.as(null)(checkIdentifiers, { identifiers })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('is not told of as found later; the record whose own it is, is', async () => {
+  test('is not announced as found later; a record whose own number it is, is', async () => {
     const settings = JSON.stringify({ checkUnmatchedRecordsDays: 7 })
     await app.db.insertInto('customerSettings').values({ customerId: 'demo-lakeside', settings }).execute()
     const [later, own] = [isbn13(50), isbn13(51)]
@@ -170,7 +173,7 @@ test('4,000 pasted numbers of every kind keep their exact counts', async () => {
       const digits = `978${String(publishers[n % publishers.length]! + n).padStart(9, '0')}`
       return digits + eanCheck(digits)
     })
-  // Half of them have an ISBN-10 that starts with a zero.
+  // Half of them have an ISBN-10 with a leading zero.
   const own = isbns(ownOfList, 14_000_000, 345_000_000)
   const foreign = isbns(100, 500_000_000)
   await app.catalogue.write([

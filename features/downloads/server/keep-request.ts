@@ -19,7 +19,7 @@ const timeoutMs = 5000
 export type NewRequest = Partial<Matches> & {
   type: DownloadRequest['requestType']
   name: string
-  /** What was asked for, as it was sent. */
+  /** The requested identifiers, unchanged. */
   identities: string[]
   fileFormat: DownloadRequest['fileFormat']
   content: DownloadRequest['content']
@@ -27,19 +27,19 @@ export type NewRequest = Partial<Matches> & {
   asked?: DownloadRequest['asked']
   /** Records that a person confirmed before sending the request. */
   chosen?: Chosen[]
-  /** Its identifiers are looked up where its file is made: however many ask at once, each is answered in time. */
+  /** Its identifiers are looked up by the job: however many requests come at once, each is answered in time. */
   toMatch?: boolean
 }
 
-/** What the files of a request are to be, as the customer has set it. */
+/** The kind of files that the customer's settings ask for. */
 export const filesBy = (
   { downloadFileFormat, downloadImageAlone }: CustomerSettings,
   content: DownloadRequest['content'] = 'DATA_ONLY',
 ) => ({ fileFormat: downloadFileFormat, imageAlone: downloadImageAlone, content })
 
 /**
- * The request and the work it asks for exist together; the reply waits for the file as long as a page waits. `allow`
- * throws where it may not be kept.
+ * Creates the request and its job in one transaction; the reply waits for the file as long as a page waits. `allow`
+ * throws if the request may not be created.
  */
 export async function keepAndWait(
   app: Needs,
@@ -58,7 +58,7 @@ export async function keepAndWait(
   return { response: asReply(await ownRequest(db, caller.customerId, id), clock()) }
 }
 
-/** Keeps a request within a transaction, and leaves the work. Answers its id. */
+/** Creates a request within a transaction, and queues its job. Returns its id. */
 export async function keepRequest(
   { queue, clock, metrics }: Omit<Needs, 'db'>,
   within: Db,
@@ -104,12 +104,12 @@ export async function keepRequest(
   return id
 }
 
-/** Whoever gives up waiting, or goes away, is mailed when the file is there. */
+/** A person who stops waiting, or leaves, is mailed when the file is ready. */
 export async function waitForFile(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   id: string,
   signal: AbortSignal,
-  /** When it was asked for, by `performance.now()`: to keep a large one takes a while too. */
+  /** Start of the call, by `performance.now()`: storing a large request takes time too. */
   since = performance.now(),
 ) {
   await waitForFinish(id, () => isFinished(db, id), since + timeoutMs - performance.now(), signal)

@@ -47,7 +47,7 @@ describe.each([
       .map((name) => /^Subject: (.*)$/m.exec(readFileSync(join(folder, 'outbox', name), 'utf8'))![1]!.trim())
       .sort()
 
-  test('has no file that anybody is sent, until it is started again', async () => {
+  test('has no file to send, until it is restarted', async () => {
     const underWay = (await rows()).filter(({ name }) => names.includes(name))
     expect(underWay.map(({ name }) => name)).toEqual(names)
     for (const each of underWay) {
@@ -62,7 +62,7 @@ describe.each([
     await expect.poll(open, { timeout: 60_000 }).toEqual([])
   }, 90_000)
 
-  test('has the files of all of them then, and no others', async () => {
+  test('has the files of all requests after the restart, and no others', async () => {
     expect(await fileOf('created')).toEqual(dataOf(numbers))
     expect(await fileOf('late')).toEqual(dataOf(numbers))
     expect(await fileOf('removed')).toEqual(dataOf(numbers.slice(1)))
@@ -76,7 +76,7 @@ describe.each([
     for (const { fileKey, fileSize } of await rows()) expect(fileKey && (await app.files.size(fileKey))).toBe(fileSize)
   })
 
-  test('has mailed once who went away, and once that an identifier was found', async () => {
+  test('has mailed once about the late request, and once about the identifier that was found', async () => {
     const daily = jobs.find(({ name }) => name === 'downloads.look-again')!
     await app.queue.enqueue(daily, {})
     await expect.poll(mails, { timeout: 60_000 }).toHaveLength(2)

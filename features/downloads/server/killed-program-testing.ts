@@ -11,9 +11,10 @@ import { begun, later, numbers, twins } from './killed-testing.ts'
 import { book } from './testing.ts'
 
 /**
- * `node killed-program-testing.ts <folder> <half|whole>`: the program with everything under way that makes files or mails, for
- * the test that kills it. Each file stops in its middle, or when it is there and nobody knows of it yet; the daily look
- * before it keeps what it has found, or after. Says “all of it is under way” when all have come so far.
+ * `node killed-program-testing.ts <folder> <half
+ * whole>`: the program with every job running that makes files or mails, for the test that kills it. Each file stops in
+ * its middle, or after it is stored but before that is recorded; the daily run stops before or after it records its
+ * matches. Prints “all of it is under way” when all have come so far.
  */
 const [folder = '', moment = ''] = process.argv.slice(2)
 const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => begun }
@@ -38,7 +39,7 @@ await app.catalogue.write([
   ...['11', '12'].map((id) => book({ id, isbns: [twins] })),
 ])
 await app.queue.work(app, jobs)
-// Hands enough for all of them at once.
+// Enough workers for all of them at once.
 for (let n = 0; n < 2; n++)
   await app.queue.work(
     app,
@@ -64,7 +65,7 @@ const removed = await ask({ requestName: 'removed', identities: numbers })
 await ask({ requestName: 'lacking', identities: [later] })
 
 const stopped = new Set<string>()
-// Held, so that what waits is not cleared away.
+// References that keep the pending promises from being garbage-collected.
 const held: unknown[] = []
 function stop(name: string): Promise<never> {
   stopped.add(name)
@@ -78,7 +79,7 @@ app.files.put = async (key, content) => {
     .select('name')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // Of data with covers the last file is the one that is stopped.
+  // For data with covers, the last file is the one that stops.
   if (name === 'covers' && !key.endsWith('package.zip')) return put(key, content)
   if (moment === 'half') return put(key, halfOf(content, name))
   await put(key, content)
@@ -92,7 +93,7 @@ async function* halfOf(content: Parameters<typeof put>[1], name: string) {
 }
 void ask({ requestName: 'created', identities: numbers })
 void ask({ requestName: 'covers', identities: numbers, content: 'DATA_AND_IMAGE' })
-// Whoever goes away without an answer is mailed.
+// Its caller leaves without an answer and is mailed.
 void ask({ requestName: 'late', identities: numbers }, AbortSignal.abort())
 void removeItems(app, caller, { requestId: removed.id, identities: numbers.slice(0, 1) }, never)
 void chooseRecords(app, caller, { requestId: chosen.id, chosen: [{ identifier: twins, ids: ['12'] }] }, never)

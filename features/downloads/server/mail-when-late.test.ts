@@ -49,7 +49,7 @@ test('a request that is ready in time is not mailed', async () => {
   expect([await statusOf(id), await left()]).toEqual(['READY', []])
 })
 
-test('one that had become scheduled is mailed when it is ready, once, to whoever asked, with the way back', async () => {
+test('a request that became scheduled is mailed once when it is ready, to the person who made it, with a link', async () => {
   const id = await request()
   after(scheduledAfterMs)
   expect(await statusOf(id)).toBe('SCHEDULED')
@@ -66,7 +66,7 @@ test('one that had become scheduled is mailed when it is ready, once, to whoever
   expect(mail!.bodyHtml).not.toContain('<b>')
 })
 
-test('one that fails late is mailed with the reason', async () => {
+test('a request that fails late is mailed with the reason', async () => {
   const id = await request()
   after(scheduledAfterMs)
   await writeFile.failed!(app, { requestId: id })
@@ -76,21 +76,21 @@ test('one that fails late is mailed with the reason', async () => {
   expect(mails[0]!.bodyText).toContain(failedSentence)
 })
 
-test('one that found nothing is not called ready to download', async () => {
+test('a request that found nothing is not called ready to download', async () => {
   const id = await request(['abc1'])
   after(scheduledAfterMs)
   await run(id)
   expect((await left()).map(({ subject }) => subject)).toEqual(['Your download request “Term 1 <b>” has no records'])
 })
 
-test('who went away without an answer is mailed, however quickly it was ready', async () => {
+test('a person who left without an answer is mailed, however quickly it was ready', async () => {
   const id = await request()
   await waitForFile(app, id, AbortSignal.abort())
   await run(id)
   expect(await left()).toHaveLength(1)
 })
 
-test('who went away when it was ready is not', async () => {
+test('a person who left after it was ready is not mailed', async () => {
   const id = await request()
   await run(id)
   await waitForFile(app, id, AbortSignal.abort())
@@ -98,7 +98,7 @@ test('who went away when it was ready is not', async () => {
   expect(await left()).toEqual([])
 })
 
-test('a file that is made anew has its own time', async () => {
+test('a rebuilt file has its own time', async () => {
   const id = await request()
   after(scheduledAfterMs)
   await run(id)
@@ -109,7 +109,7 @@ test('a file that is made anew has its own time', async () => {
   expect([await statusOf(id), (await left()).length]).toEqual(['READY', 1])
 })
 
-test('a closed account is not mailed, nor is an address that cannot be', async () => {
+test('neither a closed account nor an invalid address is mailed', async () => {
   const user = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-assistant')
   const { email } = await app.db
     .selectFrom('appUser')
@@ -127,7 +127,7 @@ test('a closed account is not mailed, nor is an address that cannot be', async (
   await user.set({ email }).execute()
 })
 
-test('a run that is broken off before its end has mailed nothing, and the next one does', async () => {
+test('a run that is interrupted before its end queues no mail, and the next one does', async () => {
   const id = await request()
   after(scheduledAfterMs)
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('killed')) }

@@ -4,8 +4,8 @@ import type { Finished } from './state.ts'
 import { whoAsked } from './who-asked.ts'
 
 /**
- * Tells who asked for a request that it is there, or has failed. For one that was late, or whose asker got no answer;
- * within the transaction that finishes it, so that it is told of exactly once.
+ * Mails the person who made a request that it is ready or has failed, if it was late or they left without an answer.
+ * Runs within the transaction that finishes it, so the mail is queued exactly once.
  */
 export async function mailLateRequest(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,

@@ -3,11 +3,11 @@ import { testApp } from '#app/testing.ts'
 import { downloadsApi } from '../contract.ts'
 import { book } from './testing.ts'
 
-test('of 50 requests at once none is lost, and each has its own whole file', async () => {
+test('of 50 simultaneous requests none is lost, and each has its own complete file', async () => {
   const app = await testApp()
   const numbers = Array.from({ length: 500 }, (_, n) => String(1000 + n))
   await app.catalogue.write(numbers.map((id) => book({ id })))
-  // Each asks for other records, in an order of its own.
+  // Each asks for other records, in a different order.
   const asked = Array.from({ length: 50 }, (_, turn) =>
     Array.from({ length: 100 }, (_, n) => numbers[(turn * 7 + n * 3) % numbers.length]!),
   )

@@ -78,7 +78,7 @@ describe.skipIf(missing)(`the downloaded file in another program${skipped}`, () 
   }
 })
 
-/** Everything that a school can want, in two turns. */
+/** All preferences of a school, in two sets. */
 const wishes: [string, Preferences][] = [
   [
     'abridged Dewey, 852, ISBN-10, SCIS headings',
@@ -158,8 +158,8 @@ const linesOf = ({ fields }: MarcRecord) =>
     .join('\n')
 
 /**
- * yaz leaves out a byte without a character, which we mark; it prints a reference of
- * MARC-8 as it stands, leaves out a subfield that is nothing but its delimiter, and trims lines.
+ * yaz drops a byte without a character, which we mark; it prints a reference of
+ * MARC-8 as it is, drops an empty subfield, and trims lines.
  */
 const comparable = (text: string) =>
   text
@@ -168,7 +168,7 @@ const comparable = (text: string) =>
     .replaceAll('\uFFFD', '')
     .replace(/(?: \$)? *$/gm, '')
 
-/** Prime marks of a Dewey number are for cataloguers; a school's file has the number as it is printed. */
+/** Prime marks of a Dewey number are for cataloguers; a school's file has the printed number. */
 const withoutMarks = (line: string) =>
   /^08[23] /.test(line) ? line.replace(/\$a \d[^$]*/g, (number) => number.replace(/[/'’]/g, '')) : line
 
@@ -186,12 +186,12 @@ function controlNumber(marc: Uint8Array) {
   return field && 'value' in field ? field.value : ''
 }
 
-/** What yaz-marcdump says of a file: every record's fields as text, by control number, and what it complains of. */
+/** The output of yaz-marcdump for a file: every record's fields as text, by control number, and its complaints. */
 async function read(path: string, encoding: 'utf-8' | 'marc-8') {
   const text = execFileSync('yaz-marcdump', ['-f', encoding, '-t', 'utf-8', path], { encoding: 'utf8', maxBuffer: 1e9 })
   const complaints = text.split('\n').filter((line) => line.includes('<!--'))
   const records = new Map<string, string[]>()
-  // A byte without a character is left out by yaz and marked by us.
+  // yaz drops a byte without a character; we mark it.
   for (const record of text.normalize('NFC').replaceAll('\uFFFD', '').split(/\n\n/)) {
     const [, ...fields] = record.trim().split('\n')
     const id = fields

@@ -19,7 +19,7 @@ export async function ownRequest(db: Db, customerId: string, id: string): Promis
   return row
 }
 
-/** Its state alone: it is asked for again and again, and the lists of a request may be long. */
+/** Reads the state alone: it is polled, and the lists of a request may be long. */
 export async function ownState(
   db: Db,
   customerId: string,
@@ -37,7 +37,7 @@ export async function ownState(
   return row
 }
 
-/** As `ownRequest`, held until the transaction ends: whoever else changes it waits. */
+/** As `ownRequest`, with the row locked until the transaction ends: other changes wait. */
 export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
   await ownRequest(within, customerId, id)
   return within.selectFrom('downloadRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
@@ -104,21 +104,21 @@ type LineColumn =
   | 'matchedCount'
   | 'revision'
 
-/** What `download` sends: data and covers in one, which is made where the customer does not want them apart. */
+/** The file that `download` sends: data and covers in one, which exists unless the customer wants them apart. */
 export function sentAsWhole(row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'packageKey' | 'packageSize'>) {
   return row.packageKey !== null
     ? { key: row.packageKey, size: row.packageSize }
     : { key: row.fileKey, size: row.fileSize }
 }
 
-/** What is to be said of what was asked for, whatever becomes of the file. */
+/** Messages about the request itself, whatever becomes of the file. */
 function messagesOfAsked({
   type,
   asked,
   matchedCount,
   revision,
 }: Pick<RequestRow, 'type' | 'asked' | 'matchedCount' | 'revision'>): string[] {
-  // Not where somebody has taken them out.
+  // Not if a person has removed them.
   const foundNone = matchedCount === 0 && revision === 0
   if (type === 'COLLECTION' && foundNone)
     return ['The catalogue has none of the records of this collection at present.']

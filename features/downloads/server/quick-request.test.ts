@@ -38,7 +38,7 @@ const idsIn = (file: Buffer) =>
     return 'value' in first ? first.value : ''
   })
 
-describe('what was asked for', () => {
+describe('identifiers', () => {
   test('a scanned list becomes a file in the order of the list', async () => {
     const made = await request('9780261103344\n0141365420, 0036-6854')
     expect(made).toMatchObject({
@@ -60,7 +60,7 @@ describe('what was asked for', () => {
     expect(made).toMatchObject({ matchedRecords: '1000001', requestName: expect.stringContaining('1 identifier') })
   })
 
-  test('what cannot be found is listed in its order with the reason', async () => {
+  test('identifiers without a record are listed in order with the reason', async () => {
     const made = await request([isbn13(7), '9780141365429', 'Goldilocks', '9.78014E+12', '9780141365428'])
     expect(made.matchedRecords).toBe('1000001')
     expect(made.identities).toBe(`${isbn13(7)},9780141365429,Goldilocks,9.78014E+12,9780141365428`)
@@ -73,13 +73,13 @@ describe('what was asked for', () => {
     })
   })
 
-  test('what looks like words is found where it is the number of a record, as it is written', async () => {
+  test('text that looks like words matches if it is exactly a record number', async () => {
     const odd = ['ASINB001MYZ2PG', 'ocmNovember', 'DLC/x y'].map((id) => ({ id, title: 'Odd number', isbns: [] }))
     await app.catalogue.write(odd.map(book))
     const made = await request(['ASINB001MYZ2PG', 'ocmNovember', 'DLC/x y', 'ocmnovember', 'Odd', '9780141365428'])
     expect(made.matchedRecords).toBe('ASINB001MYZ2PG,ocmNovember,DLC/x y,1000001')
     expect(made.unmatchedReasons).toEqual({ ocmnovember: 'not_an_identifier', Odd: 'not_an_identifier' })
-    // Words of a title that was pasted by mistake lead nowhere.
+    // Words of a title that was pasted by mistake match nothing.
     expect((await request('The hobbit or there and back again')).matchedRecords).toBe('')
     await app.catalogue.remove(odd.map(({ id }) => id))
   })
@@ -114,7 +114,7 @@ describe('what was asked for', () => {
     expect((await request(['1000003', '9780141365466', '1000004'])).matchedRecords).toBe('1000003,1000004')
   })
 
-  test('nothing found: the request says so, and there is nothing to download', async () => {
+  test('if nothing is found, the request says so, and there is nothing to download', async () => {
     const made = await request([isbn13(8)])
     expect(made).toMatchObject({ requestStatus: 'READY', matchedRecords: '', fileSize: null })
     const reply = await download(made.id)
@@ -122,7 +122,7 @@ describe('what was asked for', () => {
     expect(reply.json()).toMatchObject({ code: 'nothing_matched', messages: ['No Items to download'] })
   })
 
-  test('the page’s own query may come along; the identifiers decide', async () => {
+  test('the page’s own query may be sent too; only the identifiers count', async () => {
     const keys = Array.from({ length: 4000 }, (_, n) => isbn13(n))
     for (const bodybuilderquery of [
       { query: { terms: { identifier: keys } }, size: 4000 },
@@ -131,7 +131,7 @@ describe('what was asked for', () => {
       expect((await request(['9780141365428'], { bodybuilderquery })).matchedRecords).toBe('1000001')
   })
 
-  test('a number that only looks like a wrong ISBN is found as the record number that it is', async () => {
+  test('a number that only looks like a wrong ISBN is found as a record number', async () => {
     await app.catalogue.write([book({ id: '1234567890', title: 'A long number' })])
     expect((await request(['1234567890'])).matchedRecords).toBe('1234567890')
   })
@@ -191,7 +191,7 @@ describe('the request', () => {
     expect((await download(made.id, 'lakeside', { range: 'bytes=999999-' })).statusCode).toBe(416)
   })
 
-  test('made many at once, each has its own file', async () => {
+  test('created many times at once, each has its own file', async () => {
     const sent = ['9780141365428', '9780261103344', '0036-6854', '9780141365428', '9780261103344', '0036-6854']
     const made = await Promise.all(sent.map((identifier) => request([identifier])))
     expect(new Set(made.map(({ id }) => id)).size).toBe(sent.length)
@@ -217,7 +217,7 @@ describe('the request', () => {
 })
 
 describe('who may', () => {
-  test('another school’s request is absent', async () => {
+  test('another school’s request is reported as absent', async () => {
     const made = await request(['9780141365428'])
     for (const api of [requestDetails, requestStatus])
       await expect(app.as('hillview')(api, { requestId: made.id })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('who may', () => {
     await app.db.updateTable('appUser').set({ role: 'staff' }).where('username', 'like', 'assistant@%').execute()
   })
 
-  test.each(['ended', 'not begun'])('with a subscription that has %s, nothing is made', async (state) => {
+  test.each(['ended', 'not begun'])('with a subscription that has %s, nothing is created', async (state) => {
     const before = await countRequests()
     const ours = app.db.updateTable('subscription').where('customerId', '=', 'demo-lakeside')
     await ours.set(state === 'ended' ? { startsOn: '2020-01-01', endsOn: '2020-12-31' } : future).execute()
@@ -259,7 +259,7 @@ describe('who may', () => {
       code: 'no_subscription',
       messages: [expect.stringMatching(/^subscribe::Your subscription has ended\./)],
     })
-    // Whether the body is a good one is not said to somebody who may not ask.
+    // A caller who may not ask learns nothing about the body's faults.
     await expect(app.as('lakeside')(createRequest, { wrong: 'member' } as never)).rejects.toMatchObject({
       code: 'no_subscription',
     })
@@ -267,7 +267,7 @@ describe('who may', () => {
     expect(await countRequests()).toBe(before)
   })
 
-  test('from a foreign page, nothing is made', async () => {
+  test('from a foreign page, nothing is created', async () => {
     const reply = await app.http.inject({
       method: 'POST',
       url: createRequest.path,
@@ -286,7 +286,7 @@ describe('bad input', () => {
     expect(await countRequests()).toBe(before)
   }
 
-  test('4,000 identifiers are taken, 4,001 are not, whether in a list or in lines', async () => {
+  test('4,000 identifiers are accepted, 4,001 are not, whether in a list or in lines', async () => {
     const many = Array.from({ length: 4001 }, (_, n) => isbn13(n))
     const tooMany = { responseCode: 400, messages: ['Parsing failed as the file is too big'] }
     await refused({ identities: many }, tooMany)
@@ -328,7 +328,7 @@ describe('bad input', () => {
     expect(made.unmatchedRecords).toBe('no\uFFFDwhere')
   })
 
-  test('names of the language itself are only words', async () => {
+  test('names of built-in object members are plain words', async () => {
     const made = await request(['__proto__', 'constructor', 'toString', '9780141365428'])
     expect(made.matchedRecords).toBe('1000001')
     expect(made.unmatchedRecords).toBe('__proto__,constructor,toString')
@@ -344,7 +344,7 @@ describe('bad input', () => {
     },
   )
 
-  test('a request id twice, or none, is refused', async () => {
+  test('a repeated or missing request id is refused', async () => {
     for (const query of ['', '?requestId=a&requestId=b'])
       expect((await app.raw('lakeside', { url: `/rest/mydownload/download${query}` })).statusCode).toBe(400)
   })

@@ -8,7 +8,7 @@ import { book } from './testing.ts'
 const { itemFormats, requestItem, requestStatus } = downloadsApi
 let app: TestApp
 
-/** A picture as it is photographed: its bytes come back as they are. */
+/** A stored picture, which must come back byte for byte. */
 const picture = await sharp({ create: { width: 20, height: 30, channels: 3, background: '#0f5c63' } })
   .png()
   .toBuffer()
@@ -66,7 +66,7 @@ describe('the four kinds of file', () => {
     expect((await part('/data', made.id)).rawPayload.equals(file.rawPayload)).toBe(true)
   })
 
-  test('MARC keeps to the customer’s encoding, data to their format', async () => {
+  test('MARC follows the customer’s encoding, data their format', async () => {
     await save({ downloadFileFormat: 'MARC_21_MARC8' })
     const marc8 = await request('marc', '1000001')
     expect(marc8.fileFormat).toBe('MARC_21_MARC8')
@@ -85,7 +85,7 @@ describe('the four kinds of file', () => {
     })
   })
 
-  test('the image is the stored cover, byte for byte, and stays what it was', async () => {
+  test('the image is the stored cover, byte for byte, and never changes', async () => {
     const made = await request('image', '1000001')
     expect(made).toMatchObject({ content: 'IMAGE_ONLY', requestStatus: 'READY', fileSize: picture.length })
     for (const path of ['', '/image']) {
@@ -96,7 +96,7 @@ describe('the four kinds of file', () => {
     }
   })
 
-  test('the page holds the record as text, needs nothing and runs nothing', async () => {
+  test('the page holds the record as text, loads nothing and runs nothing', async () => {
     const made = await request('html', '1000003')
     const page = await part('/html', made.id)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -108,7 +108,7 @@ describe('the four kinds of file', () => {
     expect(page.body).toContain('1000003')
   })
 
-  test('a page that is looked at may stand in a frame of ours, one that is saved in none', async () => {
+  test('a page that is viewed may be framed by our own pages, one that is saved by none', async () => {
     const made = await request('html', '1000001')
     const shown = await part('/html?view=inline', made.id)
     expect(shown.headers['content-disposition']).toMatch(/^inline; /)
@@ -129,7 +129,7 @@ describe('the four kinds of file', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const kept = async () => (await app.db.selectFrom('downloadRequest').select('id').execute()).length
 
   test.each([
@@ -163,7 +163,7 @@ describe('what is refused', () => {
       expect((await part(path, made.id, 'hillview')).json()).toMatchObject({ code: 'request_not_found' })
   })
 
-  test('a school whose subscription has ended is told by a sentence that is marked for the page', async () => {
+  test('a school whose subscription has ended gets a sentence that is marked for the page', async () => {
     app.setClock(() => new Date('2045-01-01T00:00:00Z'))
     await app.sessionOf('lakeside')
     await app.db
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     app.setClock(() => new Date())
   })
 
-  test('the 4,001st item of a day, also when two ask at once; tomorrow there are new ones', async () => {
+  test('the 4,001st item of a day, even if two ask at once; the next day allows new ones', async () => {
     const today = new Date('2026-11-20T12:00:00Z')
     app.setClock(() => today)
     await app.db

@@ -11,7 +11,7 @@ import { givenName } from './request-name.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metrics'>
 
-/** Requests one record as one kind of file. What it does not have is refused at once, and no request is kept. */
+/** Requests one record as one kind of file. If the record lacks it, the call is refused and no request is stored. */
 export async function requestItem(
   app: Needs,
   caller: SchoolCaller,
@@ -41,7 +41,7 @@ export async function requestItem(
   )
 }
 
-/** What a record can be had as, for whoever looks at it. */
+/** The kinds of file that a record has. */
 export async function itemFormats(
   { db, catalogue, files }: Pick<App, 'db' | 'catalogue' | 'files'>,
   customerId: string,
@@ -53,12 +53,12 @@ export async function itemFormats(
   return { response: { ...formatsOf(await readSettings(db, customerId)), image } }
 }
 
-/** MARC 21 in the encoding that the customer has set; UTF-8 where they take another format. */
+/** MARC 21 in the customer's encoding; UTF-8 if they use another format. */
 function formatsOf({ downloadFileFormat: data }: CustomerSettings): { marc: FileFormat; data: FileFormat } {
   return { marc: data === 'MARC_21_MARC8' ? data : 'MARC_21', data }
 }
 
-/** Counted with the customer's row locked: two at once cannot both be the last. */
+/** Counts with the customer's row locked: two at once cannot both be the last. */
 async function refuseBeyondLimit(within: Db, customerId: string, now: Date) {
   await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
   const { count } = await within

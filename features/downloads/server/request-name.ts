@@ -4,14 +4,14 @@ import { sortKey } from '#marc/crosswalk/sort-key.ts'
 /** A name without line breaks and control characters. */
 export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** What was typed; without a name, what a librarian recognises the request by later. */
+/** The typed name, or one by which a librarian recognises the request later. */
 export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
   const name = cleanName(typed)
   if (name !== '') return name
   return `Quick request of ${writtenDay(now)}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
 }
 
-/** `Digital content, 23 August to 21 November 2026`: no month or year is said twice. */
+/** `Digital content, 23 August to 21 November 2026`: a common month or year is not repeated. */
 export function nameOfDays(from: string, to: string): string {
   const last = writtenDay(new Date(to))
   if (from === to) return `Digital content, ${last}`
@@ -25,7 +25,7 @@ export function nameOfDays(from: string, to: string): string {
   return `Digital content, ${first} to ${last}`
 }
 
-/** A name with what it is searched and sorted by: “Year 7” stands before “Year 10”. */
+/** A name with its search and sort keys: “Year 7” sorts before “Year 10”. */
 export function namedAs(name: string): { name: string; nameKey: string; nameOrder: string } {
   const key = sortKey(name)
   return { name, nameKey: key, nameOrder: key.replace(/\d+/g, (digits) => digits.padStart(8, '0')) }

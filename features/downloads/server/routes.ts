@@ -68,8 +68,8 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
 }
 
 /**
- * A search among the records that the school's requests found; what is still to be chosen from is among them. Those of
- * authority requests are headings.
+ * Searches the records that the school's requests found, including undecided ones. Those of authority requests are
+ * headings.
  */
 async function viewItems(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,

@@ -47,14 +47,14 @@ const change = (id: string, changes: Changes) =>
 const ready: Outcome = { status: 'READY', messages: [], fileKey: 'a file', fileSize: 3 }
 const failed: Outcome = { status: 'FAILED', messages: ['The disk is full.'] }
 
-test('a request without work is ready as it is', async () => {
+test('a request without a job is ready from the start', async () => {
   const id = await kept({ matched: [] })
   expect(await rowOf(id)).toMatchObject({ status: 'READY', finishedAt: expect.any(Date) })
   expect(await isFinished(app.db, id)).toBe(true)
   expect(await unfinishedRequest(app.db, { id })).toBeUndefined()
 })
 
-test('work ends once: what comes later changes nothing', async () => {
+test('a job ends once: later results change nothing', async () => {
   const id = await kept()
   expect(await isFinished(app.db, id)).toBe(false)
   expect(await finish(app, { id, revision: 0 }, ready)).toMatchObject({ id, status: 'READY', matchedCount: 2 })
@@ -64,7 +64,7 @@ test('work ends once: what comes later changes nothing', async () => {
   expect(await isFinished(app.db, id)).toBe(true)
 })
 
-test('work for the records before ends nothing', async () => {
+test('a job for the former records ends nothing', async () => {
   const id = await kept()
   expect(await change(id, { matched: ['1'] })).toBe(1)
   expect(await unfinishedRequest(app.db, { id, revision: 0 })).toBeUndefined()
@@ -75,7 +75,7 @@ test('work for the records before ends nothing', async () => {
   expect(await finish(app, { id, revision: 1 }, ready)).toMatchObject({ matchedCount: 1 })
 })
 
-test('only work that has failed is done again, and only that of its revision', async () => {
+test('only a failed job is retried, and only the one of its revision', async () => {
   const id = await kept()
   await retry(app.db, { id })
   expect((await rowOf(id)).status).toBe('PROCESSING')
@@ -87,7 +87,7 @@ test('only work that has failed is done again, and only that of its revision', a
   expect(await finish(app, { id, revision: 0 }, ready)).toMatchObject({ status: 'READY' })
 })
 
-test('that somebody got no answer is noted once, and while the file is made', async () => {
+test('a missed answer is recorded once, and only while the file is made', async () => {
   const [waiting, done] = [await kept(), await kept()]
   await finish(app, { id: done }, ready)
   const now = app.clock()
@@ -107,7 +107,7 @@ test('identifiers are looked up once', async () => {
   expect(await rowOf(id)).toMatchObject({ matched: ['1'], toMatch: false, status: 'PROCESSING' })
 })
 
-test('other records take the file back, the same records leave it', async () => {
+test('other records withdraw the file, the same records leave it', async () => {
   const id = await kept()
   await noteUnanswered(app, id)
   await finish(app, { id }, { ...ready, covers: 1, imageSize: 4, packageSize: 5 })
@@ -120,7 +120,7 @@ test('other records take the file back, the same records leave it', async () => 
     revision: 1,
     toldScheduledAt: null,
     finishedAt: null,
-    // Its key stays: the work removes that file.
+    // Its key stays: the job removes that file.
     fileKey: 'a file',
     fileSize: null,
     imageSize: null,
@@ -141,7 +141,7 @@ test.each([
   expect(() => assertChangeable({ ...row, ...state })).toThrow(expect.objectContaining({ code }))
 })
 
-test('a file is sent only of a request that has ended well', async () => {
+test('a file is sent only if its request has ended well', async () => {
   const id = await kept()
   const thrown = (code: string, messages: string[]) => expect.objectContaining({ code, messages })
   const unfinished = await rowOf(id)

@@ -27,10 +27,10 @@ import type { RequestRow } from './tables.ts'
  * Work is for one revision: what an older one asked for finishes nothing.
  */
 
-/** A request that is still not finished so long after its creation goes on in the background (SCHEDULED). */
+/** A request that is not finished this long after its creation continues in the background (SCHEDULED). */
 export const scheduledAfterMs = 30_000
 
-/** The state by the clock: nothing has to run for a request to become SCHEDULED. */
+/** The state by the clock: no job is needed for a request to become SCHEDULED. */
 export function statusAt({ status, makingSince }: Pick<RequestRow, 'status' | 'makingSince'>, now: Date) {
   return status === 'PROCESSING' && isLate({ makingSince }, now) ? 'SCHEDULED' : status
 }
@@ -38,7 +38,7 @@ export function statusAt({ status, makingSince }: Pick<RequestRow, 'status' | 'm
 const isLate = ({ makingSince }: Pick<RequestRow, 'makingSince'>, now: Date): boolean =>
   now.getTime() - makingSince.getTime() >= scheduledAfterMs
 
-/** The columns of a new request. One without work is ready as it is. */
+/** The columns of a new request. One without a job is ready from the start. */
 export const begin = (hasWork: boolean, now: Date) => ({
   status: hasWork ? ('PROCESSING' as const) : ('READY' as const),
   createdAt: now,
@@ -46,7 +46,7 @@ export const begin = (hasWork: boolean, now: Date) => ({
   finishedAt: hasWork ? null : now,
 })
 
-/** What was asked to be made; of whatever revision where none is named. */
+/** The job's request; any revision if none is named. */
 type Work = { id: string; revision?: number | undefined }
 
 const isOf =
@@ -59,7 +59,7 @@ const isOf =
     ])
 const isUnfinished = (work: Work) => isOf(work, 'PROCESSING', 'SCHEDULED')
 
-/** Undefined where it is finished or gone, or holds other records by now. */
+/** Undefined if it is finished, deleted, or has other records by now. */
 export const unfinishedRequest = (db: Db, work: Work): Promise<RequestRow | undefined> =>
   db.selectFrom('downloadRequest').selectAll().where(isUnfinished(work)).executeTakeFirst()
 
@@ -74,7 +74,7 @@ export const isFinished = async (db: Db, id: string): Promise<boolean> =>
     .where(isOf({ id }, 'READY', 'FAILED'))
     .executeTakeFirst()) !== undefined
 
-/** Whoever asked has no answer: they are mailed when the file is there. Nothing where it is there already. */
+/** The caller got no answer, so they are mailed when the file is ready. Does nothing if it is ready already. */
 export async function noteUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<void> {
   await db
     .updateTable('downloadRequest')
@@ -84,7 +84,7 @@ export async function noteUnanswered({ db, clock }: Pick<App, 'db' | 'clock'>, i
     .execute()
 }
 
-/** What its identifiers led to. False where they were looked up before. */
+/** Stores the matches of its identifiers. False if they were looked up before. */
 export async function keepMatches(within: Db, id: string, { matched, unmatched, choices }: Matches): Promise<boolean> {
   const { numUpdatedRows } = await within
     .updateTable('downloadRequest')
@@ -100,13 +100,13 @@ export async function keepMatches(within: Db, id: string, { matched, unmatched, 
   return numUpdatedRows > 0n
 }
 
-/** How a request ends: what changes with its state. Keys that are absent become null. */
+/** The result of a request: columns that change with its state. Absent keys become null. */
 export type Outcome = {
   status: 'READY' | 'FAILED'
   messages: string[]
   matched?: string[]
   unmatched?: RequestRow['unmatched']
-  /** Of the records in its file. */
+  /** Fingerprints of the records in its file. */
   prints?: Fingerprints
   /** Records with a cover in the file. */
   covers?: number
@@ -125,8 +125,8 @@ const noFiles = {
 export type Finished = Pick<RequestRow, 'id' | 'userId' | 'name' | 'type' | 'status' | 'messages' | 'matchedCount'>
 
 /**
- * State, files and the mail to whoever waited too long are there together, and only once: undefined where the work came
- * too late, and changed nothing.
+ * State, files and the mail to a person who waited too long are written together, and only once: undefined if the job
+ * came too late and changed nothing.
  */
 export async function finish(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
@@ -168,7 +168,7 @@ export async function finish(
   return finished
 }
 
-/** Its failed work is done again. */
+/** Its failed job runs again. */
 export async function retry(db: Db, work: Work): Promise<void> {
   await db
     .updateTable('downloadRequest')
@@ -177,7 +177,7 @@ export async function retry(db: Db, work: Work): Promise<void> {
     .execute()
 }
 
-/** Throws where what it holds may not be changed: no more, or not yet. */
+/** Throws if its records may not be changed, not yet or not any more. */
 export function assertChangeable({ downloadedAt, type, toMatch, status, messages }: RequestRow): void {
   if (downloadedAt) throw manageProblem('already_downloaded')
   if (type === 'AUTHORITY') throw manageProblem('headings_stay')
@@ -188,8 +188,8 @@ export function assertChangeable({ downloadedAt, type, toMatch, status, messages
 export type Changes = Partial<Pick<RequestRow, 'matched' | 'unmatched' | 'choices' | 'removed'>>
 
 /**
- * Changes what a request holds, whose row is held by the transaction. Another set of records is another file: answers
- * the revision whose file is to be made, undefined where the records stay the same.
+ * Changes the records of a request, whose row the transaction has locked. Another set of records needs another file:
+ * returns the revision to make, or undefined if the records stay the same.
  */
 export async function changeRecords(
   within: Db,
@@ -224,7 +224,7 @@ export async function changeRecords(
 
 export type ReadyRow = RequestRow & { finishedAt: Date }
 
-/** The request where it has ended well; throws what else is to be said of it. */
+/** The request if it has ended well; else throws the reason. */
 export function readyRequest(row: RequestRow): ReadyRow {
   if (row.status === 'FAILED') throw downloadProblem('request_failed', { messages: row.messages })
   const { finishedAt } = row
@@ -233,13 +233,13 @@ export function readyRequest(row: RequestRow): ReadyRow {
 }
 
 /**
- * Called when the first byte is there to be sent: from now on the request stays as it is, and what was not chosen from
- * is left out. Throws where its records were changed since the file was looked for: the row decides who came first.
+ * Called when the first byte is ready to be sent: from now on the request is final, and open choices are left out.
+ * Throws if its records were changed since the file was opened: the row decides which came first.
  */
 export async function beginDownload(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { id, customerId, revision, downloadedAt }: Pick<RequestRow, 'id' | 'customerId' | 'revision' | 'downloadedAt'>,
-  /** Not where only its covers are sent. */
+  /** False if only its covers are sent. */
   withRecords = true,
 ): Promise<void> {
   const note = (within: Db) =>

@@ -4,7 +4,7 @@ import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.t
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { DataField } from '#marc/record.ts'
 
-/** The defaults of a customer. */
+/** The default preferences of a customer. */
 export const asCatalogued: Preferences = {
   deweyPref: 'FULL_DDC',
   deweyHoldingPref: 'SCIS_DEFAULT',
@@ -24,7 +24,7 @@ type Book = {
   online?: boolean
 }
 
-/** A book as the catalogue keeps it after a load. */
+/** A book as the catalogue stores it after a load. */
 export function book({
   id,
   title = `Book ${id}`,
@@ -54,7 +54,7 @@ export function book({
   return { document: toDocument(record), marc: encodeRecord(record, { encoding }).bytes, encoding }
 }
 
-/** The records of a file in the order of the file, as a load would keep them. */
+/** The records of a file in file order, as a load would store them. */
 export function* recordsOf(file: Uint8Array): Generator<CatalogueRecord> {
   for (const { bytes } of splitBuffer(file)) {
     const { record, encoding } = decodeRecord(bytes)

@@ -1,10 +1,10 @@
 import type { Db } from '#app/app.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
-/** Somebody who asked for records; `to` is absent where their address cannot be mailed to. */
+/** A person who requested records; `to` is absent if their address cannot be mailed to. */
 export type WhoAsked = { userId: string; customerId: string; to: string | undefined }
 
-/** Nobody where the account is closed. */
+/** Undefined if the account is closed. */
 export async function whoAsked(db: Db, userId: string): Promise<WhoAsked | undefined> {
   const person = await db
     .selectFrom('appUser')

@@ -55,13 +55,13 @@ describe('a saved folder’s file', () => {
     ['Term 4 “owls”', 'Term 4 “owls”'],
     ['Owls 🦉', 'Owls 🦉'],
     ['../../etc/passwd', 'etc passwd'],
-  ])('of the folder %j is called %j and the day', async (name, called) => {
+  ])('of the folder %j is named %j and the day', async (name, called) => {
     const { id } = await savedFolder(app, name)
     const header = String((await download(id)).headers['content-disposition'])
     expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`${called}-${today()}.mrc`)
   })
 
-  test('has the form that the school chose', async () => {
+  test('has the school’s format', async () => {
     const { id } = await savedFolder(app, 'As XML')
     await app.db
       .insertInto('customerSettings')
@@ -73,7 +73,7 @@ describe('a saved folder’s file', () => {
     expect(reply.body).toMatch(/^<\?xml[\s\S]*1000002[\s\S]*1000001[\s\S]*<\/collection>\s*$/)
   })
 
-  test('is a workbook where the school chose that; with nothing left there is none', async () => {
+  test('is a workbook if the school chose that; with nothing left there is none', async () => {
     const { id } = await savedFolder(app, 'As a workbook')
     await app.db
       .insertInto('customerSettings')
@@ -88,7 +88,7 @@ describe('a saved folder’s file', () => {
     expect((await download(id)).json()).toMatchObject({ code: 'nothing_to_download' })
   })
 
-  test('leaves out what is no longer in the catalogue; with nothing left there is no file', async () => {
+  test('leaves out records that have left the catalogue; with nothing left there is no file', async () => {
     const { id } = await savedFolder(app, 'Going')
     await app.catalogue.remove(['1000002'])
     expect(idsIn((await download(id)).rawPayload)).toEqual(['1000001'])
@@ -98,13 +98,13 @@ describe('a saved folder’s file', () => {
     expect(reply.headers['content-disposition']).toBeUndefined()
   })
 
-  test('is only looked for by HEAD', async () => {
+  test('is not written for HEAD', async () => {
     const { id } = await savedFolder(app, 'Looked for')
     const reply = await download(id, { method: 'HEAD' })
     expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([200, '', 'application/marc'])
   })
 
-  test('of 4,000 records comes whole over a socket', async () => {
+  test('of 4,000 records arrives complete over a socket', async () => {
     const many = Array.from({ length: 4000 }, (_, n) => book({ id: `7${n}`, title: `Book ${n} ${'x'.repeat(500)}` }))
     await app.catalogue.write(many)
     const { id, recordLength } = await savedFolder(app, 'Many', { bibIds: many.map(({ document }) => document.id) })
@@ -112,7 +112,7 @@ describe('a saved folder’s file', () => {
     const reply = await download(id)
     expect(idsIn(reply.rawPayload)).toEqual(many.map(({ document }) => document.id))
 
-    // Somebody who goes away in the middle: the server goes on, and frees what it held.
+    // The client disconnects in the middle: the server goes on, and frees its resources.
     await app.http.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.http.server.address() as AddressInfo
     const headers = { cookie: await app.sessionOf('hillview') }
@@ -126,7 +126,7 @@ describe('a saved folder’s file', () => {
     await app.catalogue.remove(many.map(({ document }) => document.id))
   })
 
-  test('that breaks off before its first byte is an error, not a file', async () => {
+  test('that fails before its first byte is an error, not a file', async () => {
     const { id } = await savedFolder(app, 'Broken')
     const { fetch } = app.catalogue
     app.catalogue.fetch = async function* () {
@@ -142,7 +142,7 @@ describe('a saved folder’s file', () => {
     }
   })
 
-  test('needs a subscription, before anything else is looked at', async () => {
+  test('needs a subscription, which is checked first', async () => {
     const { id } = await savedFolder(app, 'Theirs', { person: 'riverside' })
     await app.db
       .updateTable('subscription')
@@ -179,7 +179,7 @@ describe('the temporary folder', () => {
     })
   })
 
-  test('says which of its records are not in the catalogue any more', async () => {
+  test('names its records that have left the catalogue', async () => {
     const { response } = await app.as('lakeside')(downloadTemporaryFolder, {
       searchFolderJson: items('gone', '1000001'),
     })

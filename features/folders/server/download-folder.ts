@@ -34,7 +34,7 @@ export async function downloadTemporaryFolder(
   return requestRecords(app, caller, { type: 'FOLDER', name, ids }, signal)
 }
 
-/** The data file, made while it is sent: what is no longer in the catalogue is not in it. */
+/** The data file, generated while it is sent, without records that have left the catalogue. */
 export async function downloadFolder(
   { db, catalogue, clock, metrics, log }: Pick<App, 'db' | 'catalogue' | 'clock' | 'metrics' | 'log'>,
   { customerId }: SchoolCaller,
@@ -56,7 +56,7 @@ export async function downloadFolder(
       log.error({ err: error, folderId }, 'a downloaded folder is not remembered'),
     )
   })
-  // Nothing is answered before the first bytes are there: an error is then still a reply and not a broken file.
+  // The reply starts after the first bytes: an earlier error is then still a proper reply, not a broken file.
   await once(file, 'readable')
   if (written.size === 0 || request.method === 'HEAD') file.destroy()
   if (written.size === 0) throw folderProblem('nothing_to_download')

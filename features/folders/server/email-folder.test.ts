@@ -27,7 +27,7 @@ const sent = async () => {
   return PostalMime.parse((await app.mail.outbox!.read(mail!.id))!)
 }
 
-test('a list is mailed in its order, each record once, with the catalogue’s own words', async () => {
+test('a list is mailed in its order, each record once, with the catalogue’s data', async () => {
   const reply = await email(
     JSON.stringify([
       { bibId: '1000004', itemTitle: 'Buy cheap watches', isbn: ['http://evil.example'] },
@@ -51,7 +51,7 @@ test('a list is mailed in its order, each record once, with the catalogue’s ow
   }
 })
 
-test('markup in a record is text in the mail', async () => {
+test('markup in a record is escaped in the mail', async () => {
   await app.catalogue.write([book({ id: 'a/b?c=1', title: '<img src=x onerror=alert(1)> & co' })])
   await email(items('a/b?c=1'))
   const mail = await sent()
@@ -60,7 +60,7 @@ test('markup in a record is text in the mail', async () => {
   expect(mail.text).toContain('https://catalogue.example/discover/details/a%2Fb%3Fc%3D1')
 })
 
-test('what is not in the catalogue is left out, and that is said; with nothing left there is no mail', async () => {
+test('records that the catalogue lacks are left out, and the reply says so; with nothing left there is no mail', async () => {
   expect((await email(items('1000001', 'nothing'))).messages).toEqual([
     'Email Notification sent to queue',
     '1 record is not in the catalogue and left out.',
@@ -87,7 +87,7 @@ test.each([
   expect(await mails()).toEqual([])
 })
 
-test('a person sends at most 20 mails an hour, also when asked for at once', async () => {
+test('a person sends at most 20 mails an hour, even simultaneously', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 23 }, () => email(items('1000001'))))
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(refused).toHaveLength(3)

@@ -8,7 +8,7 @@ import { type FolderItem, folderProblem, type foldersApi } from '../contract.ts'
 import { leftOut, recordsOf } from './folder-records.ts'
 import { readBibIds } from './read-items.ts'
 
-/** Mails the catalogue's own records: of what the page sent, only the record ids and their order count. */
+/** Mails the catalogue's own records: the page's input supplies only the record ids and their order. */
 export async function emailFolder(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'catalogue' | 'env'>,
   caller: SchoolCaller,

@@ -6,8 +6,8 @@ import type { StoredItem } from './tables.ts'
 type Needs = Pick<App, 'catalogue'>
 
 /**
- * The records of these ids as the catalogue has them now, in this order. One that has left the catalogue stays as it
- * was in `before`; what is in neither is left out.
+ * The records with these ids as the catalogue has them now, in this order. A record that has left the catalogue stays
+ * as it was in `before`; one that is in neither is left out.
  */
 export async function recordsOf(
   { catalogue }: Needs,
@@ -24,7 +24,7 @@ export async function recordsOf(
   })
 }
 
-/** A folder's records: by today's catalogue where they are in it. */
+/** A folder's records: today's data for those in the catalogue. */
 export const itemsNow = (app: Needs, items: StoredItem[]): Promise<FolderItem[]> =>
   recordsOf(
     app,
@@ -50,7 +50,7 @@ const asItem = (document: BibliographicDocument): StoredItem => ({
 const makerOf = ({ mainAuthor, authors }: BibliographicDocument) =>
   mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''
 
-/** What a page is told of records that could not be kept. */
+/** The message about records that could not be saved. */
 export const leftOut = (count: number): string[] =>
   count === 0 ? [] : [`${records(count, 'is', 'are')} not in the catalogue and left out.`]
 

@@ -54,7 +54,7 @@ describe('saving', () => {
     ])
   })
 
-  test('whose folder it is and how long, the session and the list decide; titles are the catalogue’s', async () => {
+  test('the session decides the owner, the list the length, and the catalogue the titles', async () => {
     const { response } = await app.as('assistant')(saveFolder, {
       folderName: 'Posted',
       searchFolderJson: [{ bibId: '1000001', itemTitle: '<b>Not the title</b>', view: true, added: true }],
@@ -68,12 +68,12 @@ describe('saving', () => {
     expect(await namesOf('riverside')).toEqual([])
   })
 
-  test('a record is in a folder once, where it stood first', async () => {
+  test('a record is in a folder once, at its first place', async () => {
     const { id } = await save('Twice', ['1000003', '1000001', '1000003'])
     expect(await idsIn(id)).toEqual(['1000003', '1000001'])
   })
 
-  test('what the catalogue does not have is left out, and that is said', async () => {
+  test('records that the catalogue lacks are left out, and the reply says so', async () => {
     const saved = await app.as('hillview')(saveFolder, {
       folderName: 'Some',
       searchFolderJson: items('1000001', 'nothing', 'neither'),
@@ -104,7 +104,7 @@ describe('the name', () => {
   const sentence = 'Please enter a folder name'
 
   test.each([[''], ['   '], ['\t\n'], ['\u200B\u2060'], ['\u3164 \u2800'], [undefined], [7], [null]])(
-    'a folder needs one: %j is none',
+    'a folder needs a name: %j is none',
     async (name) => {
       const attempt = app.as('hillview')(saveFolder, {
         folderName: name as string,
@@ -119,27 +119,27 @@ describe('the name', () => {
     },
   )
 
-  test.each(['two\x1bparts', 'bell\u0007'])('%j is refused in words', async (folderName) => {
+  test.each(['two\x1bparts', 'bell\u0007'])('%j is refused with a sentence', async (folderName) => {
     const attempt = app.as('hillview')(saveFolder, { folderName, searchFolderJson: items('1000001') })
     await expect(attempt).rejects.toMatchObject({ code: 'folder_name_unreadable', status: 400 })
   })
 
-  test('200 characters are a name, of whatever script; 201 are too many', async () => {
+  test('200 characters are a name, in any script; 201 are too many', async () => {
     const long = '🦉'.repeat(200)
     expect((await save(long)).listName).toBe(long)
     const attempt = app.as('hillview')(saveFolder, { folderName: `${long}x`, searchFolderJson: items('1000001') })
     await expect(attempt).rejects.toMatchObject({ code: 'folder_name_too_long', status: 400 })
     await expect(save('x'.repeat(100_000))).rejects.toMatchObject({ code: 'folder_name_too_long' })
-    // What grows most when it is compared still fits the index.
+    // The name that grows most when it is folded still fits the index.
     expect((await save('ΐ'.repeat(200))).recordLength).toBe(2)
   })
 
-  test('what would turn the words around it is left out', async () => {
+  test('bidi controls are removed', async () => {
     expect((await save('\u202eYear\u2067 3\u2069')).listName).toBe('Year 3')
     expect((await save('كتب السنة 3')).listName).toBe('كتب السنة 3')
   })
 
-  test('markup and quotes are a name like any other', async () => {
+  test('markup and quotes are allowed in a name', async () => {
     for (const name of [`<img src=x onerror=alert(1)>`, `'; drop table saved_folder; --`, '=1+1', '../../etc'])
       expect((await save(name)).listName).toBe(name)
     expect(await namesOf()).toHaveLength(4)
@@ -151,7 +151,7 @@ describe('the name', () => {
     ['Café', 'Cafe\u0301'],
     ['Owls', 'Ow\u200Bls'],
     ['ΟΔΟΣ', 'οδος'],
-  ])('%s and %s are one name, and the refusal says whose it is', async (first, second) => {
+  ])('%s and %s are one name, and the refusal names the folder that has it', async (first, second) => {
     const { id } = await save(first)
     await expect(save(second)).rejects.toMatchObject({
       code: 'folder_name_taken',
@@ -168,7 +168,7 @@ describe('the name', () => {
     expect([await namesOf(), await namesOf('riverside')]).toEqual([['Shared name'], ['Shared name']])
   })
 
-  test('of several who save one name at the same moment, one wins', async () => {
+  test('of several simultaneous saves with one name, one succeeds', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => save('At once')))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const each of tries)
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(response[0]).toEqual(alone)
   })
 
-  test('a school keeps so many folders and no more', async () => {
+  test('a school has a maximum number of folders', async () => {
     const now = new Date()
     const rows = Array.from({ length: 20_000 }, (_, n) => ({
       id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
@@ -220,7 +220,7 @@ describe('the list', () => {
     await expect(save('One more')).rejects.toMatchObject({ code: 'too_many_folders', status: 409 })
     expect((await savedFolder(app, 'Theirs', { person: 'riverside' })).recordLength).toBe(2)
 
-    // With place for two more, saved at once.
+    // There is room for two more; five are saved at once.
     await app.db.deleteFrom('savedFolder').where('nameKey', 'in', ['folder 0', 'folder 1']).execute()
     const tries = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => save(`At once ${n}`)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -228,7 +228,7 @@ describe('the list', () => {
 })
 
 describe('a folder', () => {
-  test('tells its name', async () => {
+  test('returns its name', async () => {
     const { id } = await save('Owls')
     expect(await app.as('hillview')(folderName, { folderId: id })).toMatchObject({
       responseCode: 200,
@@ -237,7 +237,7 @@ describe('a folder', () => {
     })
   })
 
-  test('takes a new list in the place of the old one', async () => {
+  test('accepts a new list in place of the old one', async () => {
     const { id } = await save('Owls')
     const reply = await app.raw('assistant', {
       method: 'POST',
@@ -285,7 +285,7 @@ describe('a folder', () => {
     })
   })
 
-  test('is left as it is where it has changed since the list was read', async () => {
+  test('stays unchanged if it has changed since the list was read', async () => {
     const { id, updatedDate } = await save('Owls', ['1000001', '1000002'])
     const later = new Date(Date.parse(updatedDate) + 1000)
     app.setClock(() => later)
@@ -302,7 +302,7 @@ describe('a folder', () => {
     app.setClock(() => new Date())
   })
 
-  test('shows a record as the catalogue has it today', async () => {
+  test('shows a record with the catalogue’s data of today', async () => {
     const { id } = await save('Owls', ['1000003'])
     await app.catalogue.write([book({ id: '1000003', title: 'Matilda, mended' })])
     expect((await app.as('hillview')(folderItems, { folderId: id })).response).toMatchObject([
@@ -310,7 +310,7 @@ describe('a folder', () => {
     ])
   })
 
-  test('names who made a record by its title page, or else by its author', async () => {
+  test('names the author by the title page, or else by the main entry', async () => {
     const [first, second] = ['1000001', '1000002'].map((id) => book({ id }))
     const mainAuthor = { namePersonalPrimary: 'Dahl, Roald', nameCorporatePrimary: '' }
     const title = { titlePrimary: 'The BFG', noteStmOfResponsibility: 'by Roald Dahl' }
@@ -323,7 +323,7 @@ describe('a folder', () => {
     expect(response.map(({ itemContributor }) => itemContributor)).toEqual(['by Roald Dahl', 'Dahl, Roald'])
   })
 
-  test('is renamed, also in case only, but not to another folder’s name', async () => {
+  test('is renamed, even in case only, but not to another folder’s name', async () => {
     const { id } = await save('owls')
     const other = await save('Bears')
     const rename = (name: string) => app.as('assistant')(renameFolder, { folderId: id, folderName: name })
@@ -337,7 +337,7 @@ describe('a folder', () => {
     expect((await namesOf()).sort()).toEqual(['Bears', 'OWLS'])
   })
 
-  test('two that are renamed to one name at the same moment: one is', async () => {
+  test('of two simultaneous renames to one name, one succeeds', async () => {
     const folders = await Promise.all(['A', 'B', 'C', 'D'].map((name) => save(name)))
     const tries = await Promise.allSettled(
       folders.map(({ id }) => app.as('hillview')(renameFolder, { folderId: id, folderName: 'One' })),
@@ -357,7 +357,7 @@ describe('a folder', () => {
     expect((await save('Owls')).listName).toBe('Owls')
   })
 
-  test('that is deleted while others change it is gone, and they are told so', async () => {
+  test('that is deleted while others change it is gone, and their changes are refused', async () => {
     const { id } = await save('Owls')
     const changes = Array.from({ length: 4 }, (_, n) =>
       n % 2
@@ -387,7 +387,7 @@ describe('a folder', () => {
     },
   )
 
-  test('is not deleted by a browser that only looks whether there is something', async () => {
+  test('is not deleted by a HEAD request', async () => {
     const { id } = await save('Owls')
     const url = `/rest/mycatalogue/folder/delete?folderId=${id}`
     expect((await app.raw('hillview', { method: 'HEAD', url })).statusCode).toBe(404)

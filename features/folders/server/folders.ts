@@ -21,7 +21,7 @@ export async function listFolders(db: Db, customerId: string): Promise<{ respons
   return { response: await allFolders(db, customerId) }
 }
 
-/** Keeps the records that the catalogue has. A name belongs to one folder of a school, also when two save at once. */
+/** Saves the records that the catalogue has. A name is unique within a school, even for simultaneous saves. */
 export async function saveFolder(
   app: Needs,
   { customerId, userId }: Pick<SchoolCaller, 'customerId' | 'userId'>,
@@ -56,7 +56,7 @@ export async function saveFolder(
   return { response: await ownFolder(db, customerId, saved.id), messages: leftOut(asked.length - items.length) }
 }
 
-/** Records that have left the catalogue stay in the folder, as long as the list still names them. */
+/** Records that have left the catalogue stay in the folder as long as the list names them. */
 export async function updateFolder(
   app: Needs,
   customerId: string,
@@ -122,7 +122,7 @@ export async function folderName(
 
 type Changes = { items?: string; itemCount?: number; name?: string; nameKey?: string; updatedAt: Date }
 
-/** With `seen`, only a folder that has not changed since then. */
+/** With `seen`, changes the folder only if it has not changed since then. */
 async function change(db: Db, customerId: string, id: string, changes: Changes, seen?: Date) {
   let wanted = db
     .updateTable('savedFolder')
@@ -136,7 +136,7 @@ async function change(db: Db, customerId: string, id: string, changes: Changes, 
   throw folderProblem('folder_changed')
 }
 
-/** The school's row is held, so that folders saved at once are counted one after the other. */
+/** Locks the school's row, so that concurrent saves are counted one after the other. */
 async function refuseOneTooMany(within: Db, customerId: string) {
   await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
   const { count } = await within
@@ -147,7 +147,7 @@ async function refuseOneTooMany(within: Db, customerId: string) {
   if (Number(count) >= maxFolders) throw folderProblem('too_many_folders')
 }
 
-/** Says which folder has the name, so that the page can offer to replace it. */
+/** Names the folder that has the name, so that the page can offer to replace it. */
 async function nameTaken(db: Db, customerId: string, nameKey: string) {
   const other = await db
     .selectFrom('savedFolder')
@@ -162,11 +162,11 @@ async function nameTaken(db: Db, customerId: string, nameKey: string) {
 const isTaken = (error: unknown) => (error as { code?: unknown }).code === '23505'
 
 /**
- * A folder's name as it is kept, and as it is compared: names that differ in case, in how an accent is written, in
- * spaces or in what is not seen are one name.
+ * A folder's name for display and for comparison: names that differ in case, in the encoding of an accent, in spaces or
+ * in invisible characters are one name.
  */
 function readFolderName(typed: string): { name: string; nameKey: string } {
-  // Far above the limit: not worth looking at.
+  // Far above the limit: not worth normalising.
   if (typed.length > 16 * maxFolderNameLength) throw refuse('folder_name_too_long')
   const name = typed.normalize('NFC').replace(turning, '').replace(/\s+/gu, ' ').trim()
   if (/\p{Cc}/u.test(name)) throw refuse('folder_name_unreadable')
@@ -176,18 +176,18 @@ function readFolderName(typed: string): { name: string; nameKey: string } {
   return { name, nameKey }
 }
 
-/** What turns the direction of all that follows it, the sentence around the name included. */
+/** Bidi controls, which change the direction of the text after them, including the sentence around the name. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 /** Format characters, fillers, variation selectors, and the Braille cell without dots. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** By way of upper case, so that `ß` is `ss` and every Greek sigma the same. */
+/** Folds through upper case, so that `ß` equals `ss` and all forms of sigma are equal. */
 const keyOf = (name: string) =>
   name.replace(unseen, '').replace(/\s+/gu, ' ').trim().toUpperCase().toLowerCase().normalize('NFC')
 
 type NameProblem = 'folder_name_missing' | 'folder_name_too_long' | 'folder_name_unreadable' | 'folder_name_taken'
 
-/** The sentence stands on the field too. */
+/** The sentence is shown at the field too. */
 function refuse(code: NameProblem, about?: { folderId: string }) {
   const { messages } = folderProblem(code)
   return folderProblem(code, { errors: { folderName: messages }, ...(about ? { about } : {}) })

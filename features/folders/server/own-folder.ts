@@ -12,7 +12,7 @@ export function checkId(id: string): string {
   return id
 }
 
-/** What is shown of a folder; its records are not read. */
+/** The displayed columns of a folder, without its records. */
 const shown = [
   'savedFolder.id',
   'savedFolder.name',
@@ -38,8 +38,8 @@ export async function ownFolder(db: Db, customerId: string, id: string): Promise
 }
 
 /**
- * All folders of a school, the one that changed last first. They come as one JSON text: 20,000 rows of their own would
- * take four times as long to read.
+ * All folders of a school, the last changed first. They come as one JSON text: 20,000 separate rows would take four
+ * times as long to read.
  */
 export async function allFolders(db: Db, customerId: string): Promise<SavedFolder[]> {
   const { folders } = await foldersOf(db, customerId)
@@ -75,7 +75,7 @@ type Row = {
   userId: string
   itemCount: number
   shareToken: string | null
-  /** Text where it came by JSON. */
+  /** Text if it comes from JSON. */
   createdAt: Date | string
   updatedAt: Date | string
   firstName: string

@@ -42,7 +42,7 @@ const unreadable: [reason: string, sent: unknown][] = [
   ['It is nested too deeply.', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
 ]
 
-describe('a list that cannot be read is refused in words, quickly, and nothing is kept', () => {
+describe('an unreadable list is refused with a sentence, quickly, and nothing is saved', () => {
   test.each(unreadable)('%s (%#)', async (reason, sent) => {
     const list = sent as string
     const calls = [
@@ -62,7 +62,7 @@ describe('a list that cannot be read is refused in words, quickly, and nothing i
     expect((await app.as('hillview')(listFolders, {})).response).toEqual([])
   })
 
-  test.each([{}, 7, null, true, undefined])('%j in the place of a list', async (sent) => {
+  test.each([{}, 7, null, true, undefined])('%j in place of a list', async (sent) => {
     const attempt = app.as('hillview')(saveFolder, { folderName: 'Bad', searchFolderJson: sent as never })
     await expect(attempt).rejects.toMatchObject({ status: 400, messages: ['The list of records cannot be read.'] })
   })
@@ -105,7 +105,7 @@ test('4,000 records are a list, one more is too many', async () => {
   await app.db.deleteFrom('savedFolder').execute()
 })
 
-test('whatever is sent, the answer is ids, each once, or a refusal that names the list', () => {
+test('any input gives ids, each once, or a refusal that names the list', () => {
   const item = fc.oneof(
     fc.record({ bibId: fc.string({ minLength: 1, unit: 'binary' }), itemTitle: fc.string() }),
     fc.record({ bibId: fc.anything() }),

@@ -2,12 +2,12 @@ import { folderProblem, maxFolderItems } from '../contract.ts'
 
 const deepest = 64
 const maxIdLength = 512
-/** Values in a whole list: a hundred for each record. */
+/** Most JSON values in a list: a hundred for each record. */
 const maxValues = 100 * maxFolderItems
 
 /**
- * The record ids of a list that a page sent, each once, in its order. The list is an array of items or its JSON text;
- * of an item only `bibId` counts, but nothing in it may be what no page of ours sends.
+ * The record ids of a list from a page, each once, in order. The list is an array of items or its JSON text; only
+ * `bibId` of an item counts, but values that no page of ours sends are refused.
  */
 export function readBibIds(sent: string | unknown[]): string[] {
   const items = typeof sent === 'string' ? parse(sent) : sent
@@ -35,7 +35,7 @@ function bibIdOf(item: unknown, name: string): string {
   return bibId
 }
 
-/** Goes by a list instead of recursion, so that no input can exhaust the stack. */
+/** Iterates over a list instead of recursing, so that no input can exhaust the stack. */
 function checkPlain(items: unknown[]) {
   const open: { value: unknown; depth: number }[] = [{ value: items, depth: 0 }]
   let values = 0

@@ -45,7 +45,10 @@ export function folderRoutes(http: FastifyInstance, app: App) {
   )
 }
 
-/** Whoever has the link and signs in sees the folder. Sharing that goes on keeps its link; a new one begins with another. */
+/**
+ * Every signed-in person with the link sees the folder. Sharing a shared folder keeps its link; sharing it again after
+ * the end gives a new one.
+ */
 async function shareFolder(
   db: Db,
   customerId: string,
@@ -61,7 +64,7 @@ async function shareFolder(
   return { response: await ownFolder(db, customerId, folderId) }
 }
 
-/** A link that never was and one that has ended are the same to whoever follows it. */
+/** An unknown link and an expired one get the same answer. */
 async function sharedFolder(
   app: Pick<App, 'db' | 'catalogue'>,
   token: string,

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { FolderItem } from '../contract.ts'
 
-/** A record as the catalogue had it when it was saved: it keeps its name when it leaves the catalogue. */
+/** A record as it was when it was saved: it keeps its name when it leaves the catalogue. */
 export type StoredItem = Omit<FolderItem, 'inCatalogue'>
 
 /** Rows of migration 004. */

@@ -11,7 +11,7 @@ export const books = [
 
 export const items = (...bibIds: string[]) => bibIds.map((bibId) => ({ bibId }))
 
-/** A saved folder of two records, or of these. */
+/** A saved folder with these records, by default two. */
 export async function savedFolder(
   app: TestApp,
   folderName: string,

@@ -48,7 +48,7 @@ test('every call of the contract is tried here', () => {
   expect(tried.sort()).toEqual(Object.keys(foldersApi).sort())
 })
 
-test('another school’s folder is absent by every call, and stays as it is', async () => {
+test('another school’s folder is absent in every call, and stays unchanged', async () => {
   await app.db
     .insertInto('subscription')
     .values({
@@ -77,7 +77,7 @@ test('another school’s folder is absent by every call, and stays as it is', as
 test.each([
   ['a student', { role: 'student' as const }],
   ['somebody who was shut out', { disabledAt: new Date(0) }],
-])('%s reaches no folder, not even a shared one', async (_, changes) => {
+])('%s gives access to no folder, not even a shared one', async (_, changes) => {
   const set = (values: object) =>
     app.db.updateTable('appUser').set(values).where('id', '=', 'demo-hillview-assistant').execute()
   const before = await stored()
@@ -110,7 +110,7 @@ test.each(['role', 'id', 'customerId', 'shareToken'])('a member %j that nobody m
   expect(await stored()).toEqual(before)
 })
 
-test('a repeated folder id is refused, whichever comes first', async () => {
+test('a repeated folder id is refused, in either order', async () => {
   const mine = (await savedFolder(app, 'Theirs', { person: 'riverside' })).id
   for (const query of [`folderId=${mine}&folderId=${folderId}`, `folderId=${folderId}&folderId=${mine}`]) {
     const reply = await app.raw('riverside', { url: `/rest/mycatalogue/folder/delete?${query}` })
@@ -119,7 +119,7 @@ test('a repeated folder id is refused, whichever comes first', async () => {
   expect(await stored()).toHaveLength(2)
 })
 
-test('sharing gives a link of its own each time it begins, which ends at once', async () => {
+test('each sharing gives a new link, which stops working when the sharing ends', async () => {
   const share = async (shared: boolean) =>
     (await app.as('assistant')(foldersApi.shareFolder, { folderId, shared })).response.shareToken
   const follow = (link: string | null) => app.as('riverside')(foldersApi.sharedFolder, { token: link! })

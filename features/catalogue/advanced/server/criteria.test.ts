@@ -24,7 +24,7 @@ afterAll(() => app?.close())
 
 const criteria = async () => (await app.as('hillview')(advancedApi.advancedCriteria, {})).response
 
-test('the form is offered what the specification names and what the catalogue holds', async () => {
+test('the form offers the choices of the specification and the values in the catalogue', async () => {
   const offered = await criteria()
   expect(offered.types.map(({ name }) => name)).toEqual(['All words', 'Any word', 'Phrase', 'Starts with'])
   expect(offered.operations.map(({ code }) => code)).toEqual(['and', 'or', 'not'])
@@ -42,14 +42,14 @@ test('the form is offered what the specification names and what the catalogue ho
   expect(offered.countries).toContainEqual({ code: 'at', name: 'Australia' })
 })
 
-test('a record that comes later brings its language', async () => {
+test('a record that is added later brings its language', async () => {
   await app.catalogue.write([recordOf({ id: 'b3', language: ['Maori'] })])
   expect((await criteria()).languages).toEqual(['English', 'Korean', 'Maori'])
   await app.catalogue.remove(['b3'])
   expect((await criteria()).languages).toEqual(['English', 'Korean'])
 })
 
-/** A catalogue that notes how often it is counted. */
+/** A catalogue that counts how often it is searched. */
 function counting(answer: () => Promise<never> | ReturnType<CataloguePort['search']>) {
   let counts = 0
   const port = {
@@ -62,7 +62,7 @@ function counting(answer: () => Promise<never> | ReturnType<CataloguePort['searc
   return { port, counts: () => counts }
 }
 
-test('the catalogue is counted once, however many ask at the same time', async () => {
+test('the catalogue is counted once, however many callers ask at the same time', async () => {
   const { port, counts } = counting(async () => ({ total: 0, hits: [], facets: {} }))
   const ask = openCriteria(port)
   await Promise.all([ask(() => {}), ask(() => {})])
@@ -70,7 +70,7 @@ test('the catalogue is counted once, however many ask at the same time', async (
   expect(counts()).toBe(1)
 })
 
-test('a lookup that fails leaves nulls, and the next caller has it tried again', async () => {
+test('a failed lookup gives nulls, and the next caller triggers another try', async () => {
   let away = true
   const { port } = counting(async () => {
     if (away) throw new CatalogueUnavailable('gone')

@@ -9,15 +9,15 @@ import type { AdvancedCriteria } from '../contract.ts'
 
 type Lists = Pick<AdvancedCriteria, 'languages' | 'genres' | 'learningAreas'>
 
-/** More than these no list to choose from needs; the most frequent ones are kept. */
+/** Longest list of values; the most frequent ones are kept. */
 const maxValues = 1000
 const counted = { languages: 'language', genres: 'genreScis', learningAreas: 'scisLearningArea' } as const
 
-/** What the advanced search form offers. */
+/** The choices of the advanced search form. */
 export function openCriteria(catalogue: Pick<CataloguePort, 'search' | 'stats'>) {
   const listsNow = oncePerState(catalogue, () => countLists(catalogue))
 
-  /** A lookup that fails leaves its lists null: the form works with the others. `failed` is told why. */
+  /** A failed lookup makes its lists null: the form works with the others. `failed` gets the error. */
   return async (failed: (error: unknown) => void): Promise<AdvancedCriteria> => {
     const lists = await listsNow().catch((error: unknown): Lists => {
       failed(error)

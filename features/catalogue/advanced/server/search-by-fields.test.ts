@@ -35,7 +35,7 @@ test('a search by name and values answers with its page and its numbers', async 
   expect(Object.keys(response)).toEqual(['results', 'pageNumber', 'totalCount', 'pageSize', 'aggregations'])
 })
 
-test('without a size as many as the settings say; without anything, everything', async () => {
+test('without a size the settings decide; without any condition, everything is found', async () => {
   const { response } = await ask('')
   expect(response).toMatchObject({ pageNumber: 1, pageSize: 3, totalCount: 4 })
   expect(response.results).toHaveLength(3)
@@ -64,7 +64,7 @@ test.each([
   expect((await ids(`publicationYear=${encodeURIComponent(text)}`)).sort()).toEqual(expected)
 })
 
-test('it answers as the search by a query does', async () => {
+test('it gives the same reply as the search by a query', async () => {
   const byQuery = await app.as('hillview')(catalogueApi.search, {
     bodybuilderquery: JSON.stringify({
       query: { query_string: { query: 'dragon', default_operator: 'and' } },
@@ -76,7 +76,7 @@ test('it answers as the search by a query does', async () => {
   expect(response.aggregations.scisType).toEqual(byQuery.aggregations.scisType)
 })
 
-test('the extra facets go to eligible schools only', async () => {
+test('only eligible schools get the extra facets', async () => {
   const names = async (person: Person | null) => Object.keys((await ask('', person)).response.aggregations).sort()
   expect(await names('hillview')).toContain('subjects')
   for (const person of ['riverside', null] as const)
@@ -107,7 +107,7 @@ test('the 100th page of 100 is the last', async () => {
   expect((await ask('pageNumber=100&pageSize=100')).response).toMatchObject({ results: [], totalCount: 4 })
 })
 
-test('a school whose subscriptions have ended may not search, by names and values neither', async () => {
+test('a school whose subscriptions have ended may not search by names and values either', async () => {
   expect((await ask('', 'lakeside')).status).toBe(200)
   const school = await app.db
     .selectFrom('customer')

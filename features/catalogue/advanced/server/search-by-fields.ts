@@ -2,14 +2,14 @@ import { catalogueProblem } from '../../contract.ts'
 import { deepestHit, facetSize, resultFacets, sortOptions, yearRanges } from '../../rules.ts'
 import type { FieldSearch } from '../contract.ts'
 
-/** The same query as the results page would send for it. */
+/** The query that the results page would send for this search. */
 export function queryOfFields(asked: FieldSearch, pageSize: number): Record<string, unknown> {
   const option = sortOptions.find(({ selectedOrder }) => selectedOrder === asked.selectedOrder)
   const sort =
     option && option.key !== '_score' ? { [option.key]: asked.orderByOperator ?? option.orderByOperator } : {}
   return {
     size: pageSize,
-    // Beyond the end of paging the refusal is the same, however far.
+    // Every page beyond the last one is refused in the same way.
     from: Math.min((asked.pageNumber - 1) * pageSize, deepestHit),
     query: { bool: { must: wordsOf(asked.query), filter: resultFacets.flatMap(({ field }) => chosen(field, asked)) } },
     aggs: Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])),
@@ -47,6 +47,6 @@ function yearsOf(text: string) {
 
 function countsOf(field: Facet) {
   if (field !== 'publicationYear') return { terms: { field, size: facetSize, min_doc_count: 1 } }
-  // In a range aggregation the upper bound does not belong to the bucket.
+  // The upper bound of a range aggregation is exclusive.
   return { range: { field, ranges: yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 })) } }
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { FilesPort } from '#platform/files/files-port.ts'
 
-/** Never a path, and nothing that a file store could take for one. */
+/** A name without any path or anything that a file store could take for one. */
 export const isPlainName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
 
 export const coverKey = (imageFileName: string): string => `covers/${imageFileName}`
@@ -11,10 +11,10 @@ export const pictureKinds = ['jpg', 'png', 'webp', 'gif'] as const
 type PictureKind = (typeof pictureKinds)[number]
 const kinds: Record<string, PictureKind> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' }
 
-/** More is no cover. */
+/** Bytes; a larger file is no cover. */
 export const largestPicture = 20_000_000
 
-/** The stored cover as it is, or null where none is kept under this name or what is kept is no picture. */
+/** The stored cover unchanged, or null if none is stored under this name or the file is no picture. */
 export async function coverPicture(
   files: FilesPort,
   imageFileName: string,

@@ -3,7 +3,10 @@ import { type Face, widthOf } from './covers-type.ts'
 export type Block = { lines: string[]; size: number; leading: number; height: number }
 type Box = { width: number; height: number; largest: number; smallest: number; leading?: number; most?: number }
 
-/** The largest setting of a text that fits into a box, in lines of even length; cut with an ellipsis at the smallest. */
+/**
+ * The largest type size at which a text fits into a box, in lines of even length; at the smallest size it is cut with
+ * an ellipsis.
+ */
 export function setType(face: Face, text: string, box: Box): Block {
   const leading = box.leading ?? 1.14
   const most = (size: number) =>
@@ -23,7 +26,7 @@ const block = (lines: string[], size: number, leading: number): Block => ({
   height: size * (1 + (lines.length - 1) * leading),
 })
 
-/** Greedy lines no wider than `width` ems; nothing when a word alone is wider. */
+/** Greedy lines no wider than `width` ems; undefined if a single word is wider. */
 function broken(face: Face, text: string, width: number): string[] | undefined {
   const lines: string[] = []
   let line = ''
@@ -40,7 +43,7 @@ function broken(face: Face, text: string, width: number): string[] | undefined {
   return lines
 }
 
-/** The same number of lines in the narrowest measure that still gives it: no lonely last word. */
+/** The narrowest measure that gives the same number of lines: avoids a single last word. */
 function even(face: Face, text: string, width: number, lines: string[]): string[] {
   let best = lines
   for (let measure = width * 0.95; measure > width * 0.5; measure -= width * 0.05) {
@@ -51,7 +54,7 @@ function even(face: Face, text: string, width: number, lines: string[]): string[
   return best
 }
 
-/** As many lines as there is room for; words too long for a line are broken, the last line ends in `…`. */
+/** As many lines as fit; words too long for a line are broken, the last line ends in `…`. */
 function cut(face: Face, text: string, width: number, most: number): string[] {
   const pieces = text.split(' ').flatMap((word) => shortEnough(face, word, width))
   const lines = broken(face, pieces.join(' '), width) ?? []

@@ -1,4 +1,4 @@
-/** Colours of a cover: the ground, its spine, two shapes on it, and type that can be read on the ground. */
+/** Colours of a cover: the ground, its spine, two shapes on it, and type that is readable on the ground. */
 export type Palette = { ground: string; spine: string; shape: string; light: string; ink: string; quiet: string }
 
 const paper = '#f7f2e7'

@@ -4,7 +4,7 @@ import { type Palette, palettes } from './covers-palette.ts'
 import { type Chance, compositions, type Layout, page } from './covers-shapes.ts'
 import { drawable, type Face, outline, widthOf } from './covers-type.ts'
 
-/** Changes with the drawing, so that covers kept from before are drawn anew. */
+/** Raise it with every change of the drawing, so that stored covers are redrawn. */
 export const designVersion = '1'
 
 export type CoverText = { title: string; author: string; seed: string }
@@ -36,7 +36,7 @@ const spine = (palette: Palette) =>
   `<rect x="${page.spine}" width="1.5" height="600" fill="#000" fill-opacity="0.22"/>` +
   `<rect x="${page.spine + 1.5}" width="2" height="600" fill="#fff" fill-opacity="0.14"/>`
 
-/** `Title : the rest` → both; a short enough whole is not divided. */
+/** `Title : the rest` → both; a title that is short enough stays whole. */
 function parts(title: string): [string, string] {
   const found = /^(.{3,}?)\s*[:;]\s+(.+)$/.exec(title)
   return found?.[1] && found[2] ? [found[1], found[2]] : [title, '']
@@ -87,7 +87,7 @@ function lines(
 
 const pick = <Thing>(list: readonly Thing[], chance: Chance): Thing => list[Math.floor(chance() * list.length)] as Thing
 
-/** FNV-1a into mulberry32: small, and the same everywhere. */
+/** FNV-1a into mulberry32: small, and deterministic on every platform. */
 function chanceOf(seed: string): Chance {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a cover is a picture of the asked width, kept by the browser and not sent twice', async () => {
+test('a cover is a picture of the requested width, cached by the browser and not sent twice', async () => {
   const first = await app.raw(null, { url: '/covers/nobody.jpg?width=128' })
   expect(first.statusCode).toBe(200)
   expect(first.headers['content-type']).toBe('image/jpeg')

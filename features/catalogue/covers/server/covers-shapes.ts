@@ -3,10 +3,10 @@ import type { Palette } from './covers-palette.ts'
 /** Everything is drawn on 400 × 600; the spine takes the first 20. */
 export const page = { width: 400, height: 600, spine: 20 }
 
-/** Numbers between 0 and 1 that follow from the seed. */
+/** Numbers between 0 and 1 that the seed determines. */
 export type Chance = () => number
 
-/** Where the type goes: `top` and `bottom` bound the title, the author stands on `author`. */
+/** The places of the type: `top` and `bottom` bound the title, `author` is the author's base line. */
 export type Layout = {
   art: string
   left: number
@@ -15,7 +15,7 @@ export type Layout = {
   bottom: number
   author: number
   align: 'left' | 'centre'
-  /** Where the title hangs in its room. */
+  /** Vertical alignment of the title between `top` and `bottom`. */
   stand: 'top' | 'middle' | 'bottom'
 }
 type Composition = (palette: Palette, chance: Chance) => Layout
@@ -43,7 +43,7 @@ const sun: Composition = ({ shape, light }, chance) => {
   }
 }
 
-/** Ranges of hills, the nearest the strongest. */
+/** Ranges of hills, the nearest in the strongest colour. */
 const hills: Composition = ({ shape, light, spine }, chance) => {
   const ridge = (y: number, swing: number, fill: string, opacity: number) => {
     const bend = (chance() - 0.5) * swing
@@ -85,7 +85,7 @@ const tiles: Composition = ({ shape, light, spine }, chance) => {
   return { art, left: 48, right: 368, top: 48, bottom: 238, author: 280, align: 'left', stand: 'top' }
 }
 
-/** Three bands; the title stands in the middle one. */
+/** Three bands, with the title in the middle one. */
 const bands: Composition = ({ shape, light, ground }, chance) => {
   const upper = 110 + Math.floor(chance() * 3) * 14
   const lower = 452

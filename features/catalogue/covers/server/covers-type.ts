@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
-/** Type as outlines: a machine without any font draws the same covers. */
+/** Type as outlines: a machine without fonts draws the same covers. */
 export type Face = 'title' | 'small'
 type Run = { font: Font; text: string }
 
@@ -13,7 +13,7 @@ const files: Record<Face, (script: string) => string> = {
   small: (script) => `@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`,
 }
 
-/** Fonts come in one file a script; most covers need the first one only. */
+/** Fonts come in one file a script; most covers need only the first one. */
 const opened = new Map<string, Font | undefined>()
 function openFont(face: Face, script: string): Font | undefined {
   const file = files[face](script)
@@ -40,7 +40,7 @@ function fontFor(face: Face, character: string): Font | undefined {
   }
 }
 
-/** The text in composed letters and with curled apostrophes, without letters that no face here has. */
+/** The text with composed letters and curled apostrophes, without letters that no face here has. */
 export function drawable(face: Face, text: string): string {
   const letters = [
     ...text
@@ -66,7 +66,7 @@ function runsOf(face: Face, text: string): Run[] {
 
 const widths = new Map<string, number>()
 
-/** Width of a line in ems, kerning included. */
+/** Width of a line in ems, including kerning. */
 export function widthOf(face: Face, text: string): number {
   const key = `${face} ${text}`
   let width = widths.get(key)
@@ -114,7 +114,7 @@ const letters: Record<string, string> = {
   closePath: 'Z',
 }
 
-/** Fonts count upwards, pictures downwards. */
+/** A font's y axis points up, a picture's down. */
 function placed(commands: { command: string; args: number[] }[], x: number, y: number, scale: number): string {
   let d = ''
   for (const { command, args } of commands) {

@@ -16,12 +16,12 @@ const size = async (bytes: Uint8Array) => {
   return { format, width, height }
 }
 
-test('a cover is a JPEG of the asked width and half as high again', async () => {
+test('a cover is a JPEG of the requested width and half as high again', async () => {
   for (const width of [64, 256, 1024])
     expect(await size(await renderCover({ ...possum, width }))).toEqual({ format: 'jpeg', width, height: width * 1.5 })
 })
 
-test('the same record always has the same cover, another one another', async () => {
+test('a record always has the same cover, and another record has another one', async () => {
   const [one, again, other] = await Promise.all(
     ['7', '7', '8'].map((seed) => renderCover({ ...possum, seed, width: 128 })),
   )
@@ -37,13 +37,13 @@ test.each([
   'Παραμύθια',
   'Война и мир',
   'Đất rừng phương Nam',
-])('every letter of %s is there to be drawn, and none is a box', (title) => {
+])('every letter of %s can be drawn, and none is a box', (title) => {
   expect(drawable('title', title)).toBe(title)
   expect(drawable('small', title)).toBe(title)
   expect(coverSvg({ title, author: '', seed: 'x' })).not.toContain('NaN')
 })
 
-test('letters taken apart are put together before they are drawn', () => {
+test('decomposed letters are composed before they are drawn', () => {
   expect(drawable('title', 'Ma\u0304ui')).toBe('Māui')
 })
 
@@ -64,14 +64,14 @@ test.each([
   expect(await size(await renderCover({ title, author: title, seed: 'a', width: 64 }))).toMatchObject({ width: 64 })
 })
 
-test('a cover names who made the work as its title page does', () => {
+test('a cover names the author as the title page does', () => {
   const named = (said: string, main: string) => coverText(document({ said, main })).author
   expect(named('Mem Fox ; illustrated by Julie Vivas.', 'Fox, Mem, 1946-')).toBe('Mem Fox')
   expect(named('', 'Rowling, J. K., 1965-')).toBe('J. K. Rowling')
   expect(named('', '')).toBe('')
 })
 
-test('a width is rounded up to a step, and kept for the next one who asks', async () => {
+test('a width is rounded up to a step, and stored for the next caller', async () => {
   const { covers, files } = shelf()
   const widths = [[1, 64], [64, 64], [65, 128], [440, 512], [5000, 1024]] as const // biome-ignore format: pairs
   for (const [asked, given] of widths)
@@ -84,14 +84,14 @@ test('a width is rounded up to a step, and kept for the next one who asks', asyn
   expect(second.etag).toBe(first.etag)
 })
 
-test('many who ask for one cover at once get one drawing', async () => {
+test('many simultaneous requests for one cover cause one drawing', async () => {
   const { covers, files } = shelf()
   const shown = await Promise.all(Array.from({ length: 20 }, () => covers.show('7.jpg', 256)))
   expect(files.puts).toBe(1)
   expect(new Set(shown.map(({ etag }) => etag)).size).toBe(1)
 })
 
-test('a stored picture goes before the one set in type, in the asked width, and a new one replaces it', async () => {
+test('a stored picture takes precedence over a designed cover, in the requested width, and a new one replaces it', async () => {
   const { covers, files } = shelf()
   const set = await covers.show('7.jpg', 64)
   await files.put('covers/7.jpg', await colour('#c02020', 300))
@@ -101,11 +101,11 @@ test('a stored picture goes before the one set in type, in the asked width, and 
   expect(await dominant(red.bytes)).toMatchObject({ r: 184, g: 24, b: 24 })
   await files.put('covers/7.jpg', await colour('#2020c0', 310))
   expect((await covers.show('7.jpg', 64)).etag).not.toBe(red.etag)
-  // A small scan is not blown up.
+  // A small scan is not enlarged.
   expect(await size((await covers.show('7.jpg', 1024)).bytes)).toMatchObject({ width: 310 })
 })
 
-test('a stored file that is no picture leaves the record its own words', async () => {
+test('a record whose stored file is no picture gets a designed cover', async () => {
   const { covers, files } = shelf()
   const set = await covers.show('7.jpg', 64)
   await files.put('covers/7.jpg', Buffer.from('<html>not a picture'))
@@ -120,13 +120,13 @@ test('an unknown name or a path gets the neutral cover and never reaches the sto
   expect(files.asked.filter((key) => !/^covers(-set|-sized)?\/[A-Za-z0-9]/.test(key))).toEqual([])
 })
 
-test('a cover is shown though it cannot be kept', async () => {
+test('a cover is shown even if it cannot be stored', async () => {
   const { covers, files } = shelf()
   files.full = true
   expect(await size((await covers.show('7.jpg', 64)).bytes)).toMatchObject({ width: 64 })
 })
 
-test('no more than two pieces of work run at a time, and all of them in their order', async () => {
+test('no more than two jobs run at a time, and all of them in their order', async () => {
   const takeTurn = limitConcurrency(2)
   let [running, most] = [0, 0]
   const order: number[] = []
@@ -168,7 +168,7 @@ function document({ said = 'Mem Fox.', main = 'Fox, Mem, 1946-' } = {}): Bibliog
   return toDocument(record)
 }
 
-/** A file store in memory that says what was asked of it. */
+/** A file store in memory that records its calls. */
 function shelf() {
   const stored = new Map<string, Uint8Array>()
   const files = {
@@ -210,7 +210,7 @@ const colour = (background: string, width: number) =>
 
 const dominant = async (bytes: Uint8Array) => (await sharp(bytes).stats()).dominant
 
-/** How far the type reaches: the corner points of its outlines, which are the last paths of the drawing. */
+/** The extent of the type: the corner points of its outlines, which are the last paths of the drawing. */
 function extent(svg: string) {
   const ends = { left: 200, right: 200, bottom: 300 }
   for (const [, d = ''] of svg.slice(svg.indexOf('fill-opacity="0.14"/>')).matchAll(/ d="([^"]+)"/g))

@@ -8,7 +8,7 @@ import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { coverKey, isPlainName } from './cover-picture.ts'
 import { type CoverText, designVersion, renderCover } from './covers-render.ts'
 
-/** A JPEG. The tag is strong: other bytes, other tag. */
+/** A JPEG. The ETag is strong: it changes with the bytes. */
 export type Cover = { bytes: Uint8Array; etag: string }
 type CoverFiles = Pick<FilesPort, 'get' | 'put' | 'size'>
 export type Covers = { show(imageFileName: string, width?: number): Promise<Cover> }
@@ -16,14 +16,14 @@ export type Covers = { show(imageFileName: string, width?: number): Promise<Cove
 const steps = [64, 128, 256, 512, 1024] as const
 
 /**
- * Covers by the name that a record gives (956 $f): the stored picture `covers/<name>`, else one set in type from the
- * record `<id>.jpg`, else a neutral one. Widths are rounded up to a step; each is made once and kept in the file store.
+ * Covers by the name in a record (956 $f): the stored picture `covers/<name>`, else a designed cover of the record
+ * `<id>.jpg`, else a neutral one. Widths are rounded up to a step; each is made once and stored in the file store.
  */
 export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'documents'>): Covers {
   const takeTurn = limitConcurrency(2)
   const making = new Map<string, Promise<Cover>>()
 
-  /** Whoever asks for the same cover meanwhile waits for the same one. */
+  /** Concurrent requests for the same cover share one promise. */
   function once(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
     const started = making.get(key)
     if (started) return started
@@ -36,7 +36,7 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
     const kept = await files.get(key)
     if (kept) return asCover(await buffer(kept.stream))
     const made = await takeTurn(make)
-    // A full disk is no reason to show no cover.
+    // A full disk must not prevent the cover from being shown.
     await files.put(key, made).catch(() => undefined)
     return asCover(made)
   }
@@ -46,10 +46,10 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
     const size = await files.size(key)
     if (size === null) return null
     try {
-      // Another picture under the same name has another size, so an old one is not shown again.
+      // The key contains the size, so a replaced picture of another size is resized again.
       return await once(`covers-sized/${width}/${size}-${name}`, async () => resized(await read(files, key), width))
     } catch {
-      return null // Not a picture, or too large to be one: the record's own words are better than nothing.
+      return null // Not a picture, or too large to be one: a designed cover is better than none.
     }
   }
 
@@ -70,10 +70,10 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
   }
 }
 
-/** No words: the record is not known. */
+/** Without text: for an unknown record. */
 const neutral: CoverText = { title: '', author: '', seed: 'neutral' }
 
-/** The names as on the title page, up to the first `;` (245 $c), else the main entry turned round. */
+/** The names of the title page, up to the first `;` (245 $c), else the main entry with the name inverted. */
 export function coverText({ id, title, mainAuthor }: BibliographicDocument): CoverText {
   const [first = ''] = title.noteStmOfResponsibility.split(' ; ')
   const main = mainAuthor.namePersonalPrimary.replace(/,? \d{4}-.*$/, '')
@@ -86,7 +86,7 @@ const read = async (files: CoverFiles, key: string): Promise<Uint8Array> => {
   return file ? buffer(file.stream) : new Uint8Array()
 }
 
-/** Decoded and written anew, upright, never enlarged, on paper white. */
+/** Decodes and re-encodes a picture: upright, never enlarged, on paper white. */
 const resized = (picture: Uint8Array, width: number): Promise<Uint8Array> =>
   sharp(picture, { limitInputPixels: 40_000_000 })
     .autoOrient()

@@ -40,12 +40,12 @@ function enrichedBy(lookUp: EnrichmentPort['lookUp']) {
   return { enrich, asked }
 }
 
-test('off, both sources answer null', async () => {
+test('when off, both sources answer null', async () => {
   for (const endpoint of [recordApi.libraryThing, recordApi.syndetics])
     expect((await app.as(null)(endpoint, { isbnValue: '9780141365428' })).response).toBeNull()
 })
 
-test('other editions are those that the catalogue holds, without the book itself', async () => {
+test('other editions are those in the catalogue, without the book itself', async () => {
   const { enrich } = enrichedBy(async () => known)
   expect((await enrich('978-0-14-136542-8')).response).toEqual({
     coverUrl: null,
@@ -55,7 +55,7 @@ test('other editions are those that the catalogue holds, without the book itself
   })
 })
 
-test('nobody can ask for a book that the catalogue does not have, or for what is no ISBN', async () => {
+test('nobody can ask for a book that the catalogue lacks, or for text that is no ISBN', async () => {
   const { enrich, asked } = enrichedBy(async () => known)
   for (const isbn of [isbn13(4242), '9780141365429', 'x/../../INDEX.XML&client=', ''])
     expect((await enrich(isbn)).response).toBeNull()
@@ -64,7 +64,7 @@ test('nobody can ask for a book that the catalogue does not have, or for what is
   expect(empty.statusCode).toBe(400)
 })
 
-test('what was found is kept for a day, a failure for ten minutes', async () => {
+test('a found book is cached for a day, a failure for ten minutes', async () => {
   const { enrich, asked } = enrichedBy(async () => known)
   await Promise.all([enrich('9780141365428'), enrich('9780141365428')])
   now = new Date(now.getTime() + 23 * 3_600_000)
@@ -83,7 +83,7 @@ test('what was found is kept for a day, a failure for ten minutes', async () => 
   expect(away.asked).toHaveLength(2)
 })
 
-test('a source that hangs is asked for eight books at most at once, the others are null', async () => {
+test('a hanging source gets at most eight requests at once, and the others are null', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -99,6 +99,6 @@ test('a source that hangs is asked for eight books at most at once, the others a
   expect(asked).toHaveLength(8)
 })
 
-test('no source is a source that knows nothing', async () => {
+test('without a source, nothing is known of a book', async () => {
   expect(await noEnrichment.lookUp('9780141365428', AbortSignal.timeout(10))).toBeNull()
 })

@@ -8,19 +8,19 @@ import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enri
 
 type Kept = { until: number; knowledge: OutsideKnowledge | null }
 
-/** What was found is asked again after a day; what was not, or could not be asked, sooner. */
+/** Cache times: a day for a found book, less for an unknown one or a failure. */
 const keepFoundMs = 24 * 3_600_000
 const keepNothingMs = 10 * 60_000
 const maxKept = 5000
 const timeoutMs = 3000
-/** More at once would only wait for each other there. */
+/** More concurrent requests would only queue up at the source. */
 const maxAtOnce = 8
 
 export type Enrich = (isbnValue: string) => Promise<{ response: Enrichment | null }>
 
 /**
- * Asks one outside source. Only for books of the catalogue: nobody can use our key to ask for others. Whatever goes
- * wrong there is a null here, never an error of ours.
+ * Asks one outside source, only for books of the catalogue: nobody can use our key to ask for others. Any failure there
+ * is a null here, never an error of ours.
  */
 export function openEnrichment(
   { catalogue, clock, log }: Pick<App, 'catalogue' | 'clock' | 'log'>,
@@ -68,7 +68,7 @@ export function openEnrichment(
 
 const maxSimilar = 10
 
-/** Those editions that the catalogue has, without the book itself. */
+/** The editions that the catalogue has, without the book itself. */
 async function held(catalogue: CataloguePort, isbns: string[], own: string[]): Promise<Enrichment['similar']> {
   const keys = isbns.slice(0, 200).map((isbn) => identifierKey(isbn).key)
   const found = await catalogue.lookup([...new Set(keys)].filter((key) => key !== ''))

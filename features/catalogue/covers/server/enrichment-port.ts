@@ -1,4 +1,4 @@
-/** What an outside source knows of a book. Text without markup; absent is null or []. */
+/** Data of an outside source about a book. Text without markup; absent is null or []. */
 export type OutsideKnowledge = {
   /** A picture at one of `imageOrigins`. */
   coverUrl: string | null
@@ -10,9 +10,9 @@ export type OutsideKnowledge = {
 
 /** A source of covers, summaries and reviews: LibraryThing, Syndetics, or none. */
 export interface EnrichmentPort {
-  /** By an ISBN with a right check digit. Null where it knows nothing; throws where it could not be asked. */
+  /** By an ISBN with a valid check digit. Null if the book is unknown; throws if the source cannot be reached. */
   lookUp(isbn: string, signal: AbortSignal): Promise<OutsideKnowledge | null>
 }
 
-/** Where no key is set. */
+/** For an installation without a key. */
 export const noEnrichment: EnrichmentPort = { lookUp: async () => null }

@@ -40,7 +40,7 @@ afterAll(() => app.close())
 const titlesOf = (hits: { _source: { title: { titlePrimary: string } } }[]) =>
   hits.map(({ _source }) => _source.title.titlePrimary)
 
-test('a visitor sees the fiction catalogued last, the newest first', async () => {
+test('a visitor sees the most recently catalogued fiction, newest first', async () => {
   const { response } = await app.as(null)(discoverApi.recentFiction, {})
   expect(titlesOf(response)).toEqual([
     'Diary of a wombat',
@@ -50,7 +50,7 @@ test('a visitor sees the fiction catalogued last, the newest first', async () =>
   ])
 })
 
-test('twenty records that are no fiction, and the series that have grown', async () => {
+test('twenty records of non-fiction, and the series that have grown', async () => {
   const { response } = await app.as('hillview')(discoverApi.recentNonFiction, {})
   expect(response).toHaveLength(20)
   const days = response.map(({ _source }) => _source.voyagerCreateDate)
@@ -59,7 +59,7 @@ test('twenty records that are no fiction, and the series that have grown', async
   expect(series.response).toEqual(['Bones', 'Wild lives'])
 })
 
-test('a newly catalogued record is among the recent ones at once, and a failed look is not kept', async () => {
+test('a newly catalogued record is among the recent ones at once, and a failed lookup is not cached', async () => {
   const { search } = app.catalogue
   await app.as(null)(discoverApi.recentFiction, {})
   await app.catalogue.write([
@@ -91,7 +91,7 @@ test('a school without a current subscription is not authorised', async () => {
     await expect(ask()).rejects.toMatchObject({ status: 403, code: 'not_authorised' })
 })
 
-test('what is being typed may become titles, authors, headings and series', async () => {
+test('a prefix suggests titles, authors, headings and series', async () => {
   const { response } = await app.as(null)(discoverApi.suggest, { prefix: 'womb' })
   expect(response.titles.map(({ title }) => title)).toContain('Diary of a wombat')
   expect(response).toMatchObject({ authors: ['Wombwell, Ann'], headings: ['Wombats', 'Wombats -- Fiction'] })
@@ -101,7 +101,7 @@ test('what is being typed may become titles, authors, headings and series', asyn
   expect((await app.as(null)(discoverApi.suggest, { prefix: 'Wild l' })).response.series).toEqual(['Wild lives'])
 })
 
-test('titles that begin with what is typed come first, with their article where it is typed', async () => {
+test('titles that begin with the prefix come first, with their article if it is typed', async () => {
   const titles = async (prefix: string) =>
     (await app.as(null)(discoverApi.suggest, { prefix })).response.titles.map(({ title }) => title)
   expect(await titles('the ve')).toEqual(['The very hungry caterpillar', 'Vertigo'])
@@ -116,11 +116,11 @@ test.each([
   ['9780140328721', null],
   ['1984', null],
   ['no number at all', null],
-])('the number %s is of the record %s', async (prefix, record) => {
+])('the number %s leads to the record %s', async (prefix, record) => {
   expect((await app.as(null)(discoverApi.suggest, { prefix })).response.record?.id ?? null).toBe(record)
 })
 
-test('a beginning without a word suggests nothing; none at all is refused', async () => {
+test('a prefix without a word suggests nothing; an empty one is refused', async () => {
   const { response } = await app.as(null)(discoverApi.suggest, { prefix: ' ?*"' })
   expect(response).toEqual({ titles: [], authors: [], headings: [], series: [], record: null })
   await expect(app.as(null)(discoverApi.suggest, { prefix: '' })).rejects.toMatchObject({ status: 400 })
@@ -135,13 +135,13 @@ test.each([
   ['posum hungry', []],
   ['1984', []],
   ['', []],
-])('%s was meant to be %j, if that finds something', async (query, meant) => {
+])('%s is corrected to %j if that finds something', async (query, meant) => {
   const { response } = await app.as(null)(discoverApi.spelling, { query })
   expect(response.map((each) => each.query).slice(0, Math.max(1, meant.length))).toEqual(meant)
   for (const { total } of response) expect(total).toBeGreaterThan(0)
 })
 
-test('the first letters are worked out once for each state of the catalogue', async () => {
+test('the suggestions for the first letters are computed once for each state of the catalogue', async () => {
   const { suggest } = app.catalogue
   let asked = 0
   app.catalogue.suggest = (...given) => {
@@ -165,7 +165,7 @@ test('the first letters are worked out once for each state of the catalogue', as
   }
 })
 
-test('a catalogue that cannot answer says so', async () => {
+test('an unavailable catalogue is reported', async () => {
   const { search, stats } = app.catalogue
   const gone = () => Promise.reject(new CatalogueUnavailable('gone'))
   Object.assign(app.catalogue, { search: gone, stats: gone })

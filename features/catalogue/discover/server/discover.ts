@@ -6,7 +6,7 @@ import type { CataloguePort } from '../../server/catalogue-port.ts'
 type Searched = Pick<CataloguePort, 'search'>
 
 const shelf = 20
-/** The newest records of which the series are taken. */
+/** The newest records, from which the series are taken. */
 const looked = 400
 const maxSeries = 12
 
@@ -19,7 +19,7 @@ const newestFirst: Pick<CatalogueQuery, 'sort' | 'from' | 'facets'> = {
   facets: [],
 }
 
-/** The records catalogued last. */
+/** The most recently catalogued records. */
 export async function recentTitles(catalogue: Searched, kind: 'fiction' | 'nonFiction'): Promise<Hit[]> {
   const clause: CatalogueQuery['clause'] = { kind: 'values', field: 'fiction', values: [kind] }
   const query = { ...newestFirst, clause, choices: [], size: shelf }
@@ -27,7 +27,7 @@ export async function recentTitles(catalogue: Searched, kind: 'fiction' | 'nonFi
   return hits.map(({ id, document }) => ({ _id: id, _score: null, _source: document }))
 }
 
-/** Series with records among those catalogued last, the ones with most of them first. */
+/** Series of the most recently catalogued records, those with most of them first. */
 export async function recentSeries(catalogue: Searched): Promise<string[]> {
   const query: CatalogueQuery = { ...newestFirst, clause: { kind: 'all' }, choices: [], size: looked }
   const { hits } = await catalogue.search(query)

@@ -26,7 +26,7 @@ afterAll(async () => {
 const all = { query: { match_all: {} } }
 const ofDays = (gte: string, lte: string) => ({ query: { range: { voyagerCreateDate: { gte, lte } } } })
 
-test('of a search with more matches than can be paged to, the ten thousand catalogued last are given', async () => {
+test('a search with more matches than paging allows gives the ten thousand catalogued last', async () => {
   const found = await newestMatches(catalogue, all)
   expect(found.all).toBe(false)
   expect(found.matches).toHaveLength(10_000)
@@ -34,7 +34,7 @@ test('of a search with more matches than can be paged to, the ten thousand catal
   expect(found.matches.at(-1)!.id).toBe('r50')
 })
 
-test('page, size, order and facets of the query do not matter', async () => {
+test('page, size, order and facets of the query are ignored', async () => {
   const asked = { ...ofDays('1970-01-01', '1970-01-03'), from: 2, size: 1, sort: ['voyagerCreateDate'] }
   expect(await newestMatches(catalogue, asked)).toEqual({
     all: true,
@@ -42,7 +42,7 @@ test('page, size, order and facets of the query do not matter', async () => {
   })
 })
 
-test('pages of two states of the catalogue are not put together', async () => {
+test('pages of two states of the catalogue are not combined', async () => {
   const { search } = catalogue
   let loads = 0
   const changing: LoadableCatalogue = {
@@ -58,6 +58,6 @@ test('pages of two states of the catalogue are not put together', async () => {
   expect(new Set(matches.map(({ id }) => id)).size).toBe(matches.length)
 })
 
-test('what is no query of ours is refused before anything is read', async () => {
+test('an invalid query is refused before anything is read', async () => {
   await expect(newestMatches(catalogue, { query: { script: {} } })).rejects.toMatchObject({ status: 400 })
 })

@@ -2,15 +2,15 @@ import { parseSearch } from '../../query/server/parse-search.ts'
 import { deepestHit } from '../../rules.ts'
 import { type CataloguePort, CatalogueUnavailable, type RecordId } from '../../server/catalogue-port.ts'
 
-/** `cataloguedOn` is `YYYY-MM-DD`, or '' where the record does not say. */
+/** `cataloguedOn` is `YYYY-MM-DD`, or '' if the record has no date. */
 export type Match = { id: RecordId; cataloguedOn: string }
 
 const perPage = 1000
 const maxTries = 3
 
 /**
- * The records that a search finds, those catalogued last first: all of them, or so many as can be paged to. What the
- * query says of pages, order and facets does not matter.
+ * The records that a search finds, those catalogued last first: all of them, or as many as paging allows. The query's
+ * pages, order and facets are ignored.
  */
 export async function newestMatches(
   catalogue: Pick<CataloguePort, 'search' | 'stats'>,
@@ -29,7 +29,7 @@ export async function newestMatches(
       for (const { id, document } of page.hits) matches.set(id, { id, cataloguedOn: document.voyagerCreateDate })
       if (from + perPage >= total) break
     }
-    // Pages of two states of the catalogue do not fit together.
+    // Pages of two states of the catalogue cannot be combined.
     if ((await catalogue.stats()).generation === generation)
       return { matches: [...matches.values()], all: total <= deepestHit }
     if (tries === maxTries) throw new CatalogueUnavailable('The catalogue changes while it is read.')

@@ -17,7 +17,7 @@ export type HeadingClause =
   | { kind: 'phrase'; words: string[]; fields: HeadingField[]; lastIsPrefix: boolean }
   /** A heading whose sort key, without an initial article, begins with these letters. */
   | { kind: 'beginning'; letters: string }
-  /** A heading whose sort key, without an initial article, stands from `from` on and before `before`. */
+  /** A heading whose sort key, without an initial article, is at or after `from` and before `before`. */
   | { kind: 'between'; from: string; before: string }
   /** A subject heading with narrower ones and nothing broader. */
   | { kind: 'topTerm' }
@@ -29,12 +29,12 @@ export type HeadingClause =
 
 export type HeadingQuery = {
   clause: HeadingClause
-  /** The chosen authorities, as alternatives; none: every one. Their counts ignore the choice. */
+  /** The chosen authorities, as alternatives; empty for all. Their counts ignore the choice. */
   authorities: Authority[]
-  /** `relevance`: exact heading, then those that start so, words in the heading, words in variants. */
+  /** `relevance`: exact heading, then headings with this start, words in the heading, words in variants. */
   sort: 'relevance' | 'heading' | 'headingDescending'
   from: number
   size: number
-  /** Folded words of the whole query, where it is nothing but words: what a heading is compared with. */
+  /** Folded words of the whole query if it is only words; headings are compared with them. */
   words: string[]
 }

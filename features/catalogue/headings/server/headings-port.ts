@@ -4,10 +4,10 @@ import type { HeadingDocument } from '#marc/crosswalk/heading-document.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import type { Authority, HeadingQuery } from './heading-query.ts'
 
-/** A heading with the references of both sides: narrower is also what calls this one broader. */
+/** A heading with the references of both sides: `narrower` includes headings that call this one broader. */
 export type Heading = Omit<HeadingSource, 'recordCount'>
 export type HeadingResult = {
-  /** Exact. */
+  /** Exact count. */
   total: number
   hits: { score: number; heading: Heading }[]
   ofAuthority: Record<Authority, number>
@@ -19,56 +19,56 @@ export type TreeTerm = HeadingReference & { scheme: string; narrower: number }
 export type Page<T> = { total: number; items: T[] }
 export type Range = { from: number; size: number }
 
-/** With the MARC authority record that it came from, ISO 2709 in UTF-8; from SKOS there is none. */
+/** With its MARC authority record, ISO 2709 in UTF-8; from SKOS there is none. */
 export type LoadedHeading = HeadingDocument & { marc?: Uint8Array }
 
-/** `place` is a small number that is a heading's own in one state, whichever the order. */
+/** `place` is a small number that identifies a heading within one state, in any order. */
 export type StoredHeading = { place: number; document: HeadingDocument; marc: Uint8Array | undefined }
 export type HeadingEntry = { place: number; document: HeadingDocument; heading: Heading }
 
-/** One state of all headings, whatever is loaded meanwhile, read piece by piece. */
+/** A snapshot of all headings, unaffected by later loads, read piece by piece. */
 export type HeadingsState = {
   generation: number
-  /** By record number, as its UTF-8 bytes are sorted; only these where `ids` are given. */
+  /** By record number, sorted as UTF-8 bytes; only `ids` if given. */
   records(ids?: string[]): AsyncIterable<StoredHeading>
   /** In alphabetical order, with the references of both sides. */
   entries(isWanted?: (place: number) => boolean): AsyncIterable<HeadingEntry>
   close(): void
 }
 
-/** A heading as a bibliographic record has it; of its scheme (a source code), if that has it. */
+/** A heading as a bibliographic record has it, with its scheme (a source code) if the record names one. */
 export type Used = { authority: Authority; heading: string; scheme?: string }
 
 export type HeadingsReport = { loaded: number; updated: number; unchanged: number }
 export type HeadingsStats = Record<Authority, number> & { headings: number; generation: number }
 
-/** What the features need of the authority files. Embedded: adapters/headings/embedded. At scale: OpenSearch. */
+/** The features' access to the authority files. Embedded: adapters/headings/embedded. At scale: OpenSearch. */
 export interface HeadingsPort {
-  /** The questions that wait for their turn; absent where nobody need wait. */
+  /** The queue of waiting queries; absent if none has to wait. */
   waitQueue?: WaitQueue
   search(query: HeadingQuery, signal?: AbortSignal): Promise<HeadingResult>
-  /** The heading of a record number. */
+  /** The heading with this record number. */
   heading(recordId: string, signal?: AbortSignal): Promise<Heading | undefined>
   /** Lines of the index of subject headings by letter: `0` for figures and signs, `a` … `z`, `other` for other scripts. */
   letters(signal?: AbortSignal): Promise<{ letter: string; count: number }[]>
   index(letter: string, range: Range, signal?: AbortSignal): Promise<Page<IndexEntry>>
-  /** Subject headings with narrower ones and nothing broader. */
+  /** Subject headings with narrower ones and no broader one. */
   topTerms(range: Range, signal?: AbortSignal): Promise<Page<TreeTerm>>
   narrowerTerms(recordId: string, range: Range, signal?: AbortSignal): Promise<Page<TreeTerm>>
   /**
-   * Adds and replaces headings (same record number: replaced). All or nothing; searches go on meanwhile and see the new
-   * state when it is done.
+   * Adds and replaces headings (same record number: replaced). All or nothing; searches continue meanwhile and see the
+   * new state when it is complete.
    */
   write(headings: AsyncIterable<LoadedHeading> | Iterable<LoadedHeading>): Promise<HeadingsReport>
   remove(recordIds: string[]): Promise<number>
   stats(): Promise<HeadingsStats>
-  /** The record numbers of the headings that are spelt like this, capitals and accents aside, for each asked in turn. */
+  /** For each heading asked for, the record numbers of those with the same spelling, ignoring capitals and accents. */
   named(used: Used[]): Promise<string[][]>
   state(): Promise<HeadingsState>
   close(): Promise<void>
 }
 
-/** The index cannot answer (gone, too slow): 503 `search_unavailable` to whoever asked. The reason is for the log. */
+/** The index cannot answer (gone, too slow): the caller gets 503 `search_unavailable`. The reason is for the log. */
 export class HeadingsUnavailable extends Problem {
   constructor(reason: string) {
     const { code, status, messages } = headingProblem('search_unavailable')
@@ -80,5 +80,5 @@ export class HeadingsUnavailable extends Problem {
 /** Another load of the same headings is running. */
 export class HeadingsBusy extends Error {}
 
-/** References of one kind that come with a heading; a page of the tree shows all. */
+/** Most references of one kind in a reply; a page of the tree shows all. */
 export const maxReferences = 500

@@ -30,7 +30,7 @@ const search = (query: Record<string, unknown> | string, who: Parameters<TestApp
 const found = async (query: Record<string, unknown>) =>
   (await search({ query })).hits.hits.map(({ _source }) => _source.heading)
 
-test('a search gives headings with their references and how many records have them', async () => {
+test('a search gives headings with their references and record counts', async () => {
   const { hits, aggregations } = await search({ query: { query_string: { query: 'dogs' } }, size: 2 })
   expect(hits.total).toBe(7)
   expect(hits.hits[0]).toMatchObject({
@@ -41,7 +41,7 @@ test('a search gives headings with their references and how many records have th
       variants: ['Hounds', 'Domestic dogs'],
       topicAuthority: 'scisshl',
       broader: [{ recordId: '3', heading: 'Canines' }],
-      // Itself and what is subdivided under it, and nothing that only begins with the same word.
+      // Itself and its subdivisions, but no heading that only begins with the same word.
       recordCount: 2,
     },
   })
@@ -57,7 +57,7 @@ test('a name is counted as author and as subject, a series with its volumes', as
   expect(await counts('redwall')).toEqual([1])
 })
 
-test('by GET and by POST, as text and as an object', async () => {
+test('a search may be sent by GET and by POST, as text and as an object', async () => {
   const query = { query: { match_all: {} }, sort: [{ heading: { order: 'desc' } }], size: 1 }
   const url = '/rest/heading/search'
   const sent = [
@@ -129,7 +129,7 @@ test('alternatives, exclusions and several authorities, as bodybuilder writes th
   expect((await search({ query: without })).hits.total).toBe(3)
 })
 
-test('a colon that is asked for literally and escaped finds the whole heading first', async () => {
+test('an escaped colon finds the whole heading first', async () => {
   const query = { bool: { should: [text('dogs: fiction'), text('dogs\\: fiction')] } }
   function text(query: string) {
     return { query_string: { query, default_operator: 'AND' } }
@@ -186,7 +186,7 @@ describe('anything else is refused with a sentence', () => {
     await expect(attempt).rejects.toMatchObject({ code, status: 400, messages: [expect.stringContaining(sentence)] })
   })
 
-  test('whatever is sent, it is read or refused, never an error of ours', () => {
+  test('any input is read or refused, never an error of ours', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     const leaf = fc.oneof(
       fc.record({ query_string: fc.record({ query: text }) }),
@@ -225,7 +225,7 @@ test('a school without a current subscription may not search, a visitor and a st
   app.setClock(() => new Date())
 })
 
-test('the counts of a page are one question to the catalogue', async () => {
+test('the counts of a page take one call to the catalogue', async () => {
   const asked: number[] = []
   const { counts } = app.catalogue
   app.catalogue.counts = (clauses) => {
@@ -237,7 +237,7 @@ test('the counts of a page are one question to the catalogue', async () => {
   expect(asked).toEqual([someHeadings.length])
 })
 
-test('a total is told up to 100,000', async () => {
+test('a total is exact up to 100,000', async () => {
   const { search: real } = app.headings
   app.headings.search = async (query) => ({ ...(await real(query)), total: 400_000 })
   const { hits } = await search({ query: { match_all: {} } })
@@ -245,7 +245,7 @@ test('a total is told up to 100,000', async () => {
   expect(hits.total).toBe(100_000)
 })
 
-test('the search of any heading is one that the catalogue accepts, and its address holds it', async () => {
+test('the catalogue accepts the search of any heading, and its address holds it', async () => {
   const odd = [
     '',
     ' ',
@@ -305,7 +305,7 @@ describe('the subject headings as pages', () => {
     expect(html).toContain('href="/standards/tree"')
   })
 
-  test('a letter has its headings and what is not used, in alphabetical order', async () => {
+  test('a letter lists its headings and see-from references, in alphabetical order', async () => {
     const html = await page('index-d')
     expect(html).toContain(
       '<li class="see">Domestic dogs <em>see</em> <a href="/standards/1">Dogs</a> <span class="scheme">SCIS</span></li>',
@@ -314,7 +314,7 @@ describe('the subject headings as pages', () => {
     expect(html).not.toContain('<nav class="pages"')
   })
 
-  test('a heading that two schemes have is one line, and each scheme leads to its own record', async () => {
+  test('a heading of two schemes is one line, and each scheme leads to its own record', async () => {
     await app.headings.write([headingOf('scot-4', 'Wolves', { topicAuthority: 'scot', variants: ['Wild dogs'] })])
     expect(await page('index-w')).toContain(
       '<a href="/standards/4">Wolves</a> <a class="scheme" href="/standards/4">SCIS<span class="visually-hidden">: Wolves</span></a> <a class="scheme" href="/standards/scot-4">ScOT<span class="visually-hidden">: Wolves</span></a></li>',
@@ -324,12 +324,12 @@ describe('the subject headings as pages', () => {
 
   test('a record leads to its place in the tree and to the thesaurus', async () => {
     expect(await page('3')).toContain('<a href="/standards/tree-3">In the tree</a>')
-    // Nothing below: where it stands among others.
+    // Without narrower headings it leads to the broader one.
     expect(await page('4')).toContain('<a href="/standards/tree-3">In the tree</a>')
     expect(await page('4')).toContain('<a href="/discover/thesaurus?query=%22Wolves%22">In the thesaurus</a>')
   })
 
-  test('a record has all that is said of the heading, and leads to its records', async () => {
+  test('a record shows everything about the heading, and leads to its records', async () => {
     const html = await page('1')
     expect(html).toMatch(
       /^<article class="record"><header><h2>Dogs<\/h2><p class="scheme">Topic · SCIS subject headings<\/p>/,
@@ -340,7 +340,7 @@ describe('the subject headings as pages', () => {
     expect(html).toMatch(/<li><a href="\/discover\/results\/\?[^"]+">2 records in the catalogue<\/a><\/li>/)
   })
 
-  test('the tree begins at the top and goes down by record', async () => {
+  test('the tree begins at the top terms and goes down by record', async () => {
     expect(await page('tree')).toContain(
       '<h3>SCIS subject headings</h3><ul class="tree"><li><a href="/standards/3">Canines</a> <a class="count" href="/standards/tree-3">2 narrower headings',
     )
@@ -381,11 +381,11 @@ describe('the subject headings as pages', () => {
     '<script>',
     'C:\\',
     'file:///etc/passwd',
-  ])('a name that is no page is told so: %j', async (name) => {
+  ])('an unknown page is reported: %j', async (name) => {
     await absent(name)
   })
 
-  test('a visitor sees no page, whatever the name', async () => {
+  test('a visitor sees no page, whatever its name', async () => {
     for (const fileName of ['index', '../x']) {
       const { statusCode } = await app.raw(null, { method: 'GET', url: '/rest/standard/', query: { fileName } })
       expect(statusCode).toBe(403)
@@ -394,7 +394,7 @@ describe('the subject headings as pages', () => {
     expect(twice.statusCode).toBe(400)
   })
 
-  test('markup in a heading, a number or a note is text everywhere', async () => {
+  test('markup in a heading, a number or a note is always escaped', async () => {
     const evil = '<img src=x onerror="alert(1)">\'&'
     const id = `tree-1/../"><b>`
     await app.headings.write([
@@ -415,7 +415,7 @@ describe('the subject headings as pages', () => {
   })
 })
 
-test('a letter of a large standard comes in pages of a size that a browser likes', { timeout: 60_000 }, async () => {
+test('a letter of a large standard is split into pages that a browser handles well', { timeout: 60_000 }, async () => {
   await app.headings.write(
     Array.from({ length: 1201 }, (_, i) =>
       headingOf(`z${i}`, `Zebra ${String(i).padStart(5, '0')}`, { broader: named('Zoology') }),
@@ -436,7 +436,7 @@ test('a letter of a large standard comes in pages of a size that a browser likes
   expect(record).toContain('<a href="/standards/tree-zz-page-2">All narrower headings</a>')
 })
 
-test('headings of other scripts have a page of their own in the standard', async () => {
+test('headings in other scripts have their own page in the standard', async () => {
   await app.headings.write([headingOf('ru1', 'Война')])
   const page = async (fileName: string) => (await app.as('hillview')(headingsApi.standard, { fileName })) as string
   expect(await page('index')).toContain(

@@ -9,7 +9,7 @@ import { readHeadingQuery } from './read-heading-query.ts'
 
 type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'> }
 
-/** A page of headings, each with how many records have it. `query` is the page's JSON, not yet looked at. */
+/** A page of headings, each with its record count. `query` is the page's JSON, not yet validated. */
 export async function searchHeadings(
   { headings, catalogue }: Indexes,
   query: unknown,
@@ -37,7 +37,7 @@ export async function searchHeadings(
   }
 }
 
-/** The counts of a whole page in one question: exactly the totals of the searches that the headings lead to. */
+/** The counts of a whole page in one call: exactly the totals of the searches that the headings lead to. */
 export async function withCounts(
   catalogue: Indexes['catalogue'],
   headings: Heading[],

@@ -1,8 +1,8 @@
-/** Text as it stands in HTML, in an attribute too. */
+/** Escapes text for HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Markup that is ready; whatever is put into an `html` text and is none becomes text. */
+/** Finished markup; any other value in an `html` template is escaped. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -12,7 +12,7 @@ export class Markup {
 
 type Part = string | number | Markup | Part[]
 
-/** A piece of HTML: every value in it is escaped, lists are joined. */
+/** A piece of HTML: every value in it is escaped, and lists are joined. */
 export const html = (pieces: TemplateStringsArray, ...values: Part[]): Markup =>
   new Markup(pieces.map((piece, i) => piece + (i < values.length ? textOf(values[i]!) : '')).join(''))
 

@@ -17,7 +17,7 @@ import {
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { type Authority, authorities, type HeadingClause, type HeadingField } from './heading-query.ts'
 
-/** What one search may still use up, and the words of each text in it that may be a whole heading. */
+/** The remaining budget of one search, and the words of each text in it that may be a whole heading. */
 export type Reading = { clausesLeft: number; texts: string[][] }
 
 export function spend(reading: Reading): void {
@@ -32,7 +32,7 @@ const QueryString = z.strictObject({
   default_operator: operator.optional(),
   fields: z.array(text).min(1).max(8).optional(),
   analyze_wildcard: z.boolean().optional(),
-  /** Taken and never honoured. */
+  /** Accepted and ignored. */
   allow_leading_wildcard: z.boolean().optional(),
 })
 const Match = z.strictObject({
@@ -123,11 +123,11 @@ function readBoolClause(body: unknown, reading: Reading, depth: number): Heading
   const read = (part: unknown, into = reading) => listOf(part).map((each) => readClause(each, into, depth + 1))
   const required = [...read(bool.must), ...read(bool.filter)]
   const should = read(bool.should)
-  // The words that are not wanted are no heading to be looked for.
+  // Excluded words are not compared with whole headings.
   const aside = { ...reading, texts: [] }
   const without = read(bool.must_not, aside)
   reading.clausesLeft = aside.clausesLeft
-  // Beside something that must hold, alternatives decide nothing unless a number is asked for.
+  // Beside required clauses, alternatives are optional unless a number is asked for.
   const usual = required.length === 0 && should.length > 0 ? 1 : 0
   const atLeast = bool.minimum_should_match === undefined ? usual : atLeastOf(bool.minimum_should_match, should.length)
   return all([
@@ -145,7 +145,7 @@ function anyOf(clauses: HeadingClause[], atLeast: number): HeadingClause {
   return { kind: 'or', clauses, atLeast }
 }
 
-/** In a heading a colon is a colon, whatever stands before it. */
+/** In a heading a colon is a colon, whatever precedes it. */
 function readText(query: string, asked: 'and' | 'or', fields: HeadingField[], reading: Reading): HeadingClause {
   const literal = query.replace(/\\[\s\S]|:/g, (found) => (found === ':' ? '\\:' : found))
   const read = readQueryString(literal, {
@@ -176,7 +176,7 @@ function readValues(name: string, values: string[]): HeadingClause {
   throw refuse(`${quoted(name)} cannot be searched for whole values.`)
 }
 
-/** The catalogue's reader names a field in each clause; here they are set afterwards. */
+/** The catalogue's reader needs a field in each clause; here the fields are set afterwards. */
 const carrier: SearchField = 'title'
 
 function inFields(clause: Clause, fields: HeadingField[]): HeadingClause {
@@ -206,7 +206,7 @@ export const all = (clauses: HeadingClause[]): HeadingClause =>
 
 const both: HeadingField[] = ['heading', 'variants']
 
-/** `heading^10` is `heading`: the order of rank is fixed. */
+/** `heading^10` means `heading`: the ranking is fixed. */
 function fieldsOf(names: string[] | undefined): HeadingField[] {
   if (names === undefined) return both
   const fields = names.flatMap((name): HeadingField[] => {

@@ -32,7 +32,7 @@ export function readHeadingQuery(sent: unknown): HeadingQuery {
   const reading: Reading = { clausesLeft: maxClauses, texts: [] }
   const clause: HeadingClause = search.query === undefined ? { kind: 'all' } : readClause(search.query, reading)
   refuseTooCostly(clause)
-  // One text may be asked for twice: as it is, and with its colons escaped.
+  // One text may occur twice: as typed, and with its colons escaped.
   const texts = new Set(reading.texts.map((words) => words.join(' ')))
   return {
     ...apart(clause),
@@ -43,7 +43,7 @@ export function readHeadingQuery(sent: unknown): HeadingQuery {
   }
 }
 
-/** The chosen authority stands among the outermost conditions: its own counts ignore it. */
+/** Takes the chosen authority out of the outermost conditions: its own counts ignore it. */
 function apart(query: HeadingClause): Pick<HeadingQuery, 'clause' | 'authorities'> {
   const choices: Authority[][] = []
   const clauses: HeadingClause[] = []
@@ -51,14 +51,14 @@ function apart(query: HeadingClause): Pick<HeadingQuery, 'clause' | 'authorities
     if (clause.kind === 'authority') choices.push(clause.of)
     else clauses.push(clause)
   }
-  // A heading belongs to one authority only: two that must both hold are never met.
+  // A heading belongs to one authority only, so two required ones match nothing.
   const [first = [], ...more] = choices
   const common = first.filter((each) => more.every((others) => others.includes(each)))
   const impossible = first.length > 0 && common.length === 0
   return { clause: impossible ? { kind: 'none' } : all(clauses), authorities: common }
 }
 
-/** What must hold, taken out of what holds together, as bodybuilder writes bools within bools. */
+/** Flattens nested conjunctions, as bodybuilder writes bools within bools. */
 const outermost = (clause: HeadingClause): HeadingClause[] =>
   clause.kind === 'and' ? clause.clauses.flatMap(outermost) : [clause]
 
@@ -66,7 +66,7 @@ const order = z.enum(['asc', 'desc'])
 const Direction = z.union([order, z.strictObject({ order: order.optional() })]).optional()
 const SortPart = z.union([z.string(), z.record(z.string(), z.unknown())])
 
-/** `_score` or `heading`, as text, `{ heading: 'desc' }` or `{ heading: { order: 'desc' } }`; the first one decides. */
+/** `_score` or `heading`, as text, `{ heading: 'desc' }` or `{ heading: { order: 'desc' } }`; the first one counts. */
 function readSort(sent: unknown): HeadingQuery['sort'] {
   const keys = listOf(sent).flatMap((each): [string, unknown][] => {
     const part = accept(SortPart, each, 'sort')

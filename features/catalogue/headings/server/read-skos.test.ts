@@ -15,7 +15,7 @@ async function read(chunks: AsyncIterable<Uint8Array>, scheme?: string) {
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  // In the middle of letters and of characters of several bytes.
+  // Cuts inside words and multi-byte characters.
   for (let at = 0, bytes = Buffer.from(text); at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
 }
 const turtle = `
@@ -33,7 +33,7 @@ t:5 a skos:Concept ; skos:broader t:4 .
 t:6 a skos:Collection ; skos:prefLabel "Not a concept"@en ; skos:member t:1 .
 `
 
-test('concepts become subject headings, English first, with what refers to them', async () => {
+test('concepts become subject headings, English first, with their references', async () => {
   const { headings, rejected } = await read(chunks(turtle))
   expect(headings.map(({ recordId, heading }) => [recordId, heading])).toEqual([
     ['school-thesaurus-1', 'Dogs'],
@@ -59,12 +59,12 @@ test('concepts become subject headings, English first, with what refers to them'
   ])
 })
 
-test('a code that is given goes before the name', async () => {
+test('a given code takes precedence over the name', async () => {
   const { headings } = await read(chunks(turtle), 'mine')
   expect(headings[0]).toMatchObject({ recordId: 'mine-1', topicAuthority: 'mine' })
 })
 
-test('what is no Turtle is refused with its line', async () => {
+test('a file that is not Turtle is refused with the line', async () => {
   await expect(read(chunks('<html><body>Not found'))).rejects.toThrow(/^This is no Turtle\. .*line 1/)
   await expect(read(chunks(turtle.slice(0, -40)))).rejects.toThrow(/^This is no Turtle\. .*line 1\d/)
   const latin = (async function* () {
@@ -73,7 +73,7 @@ test('what is no Turtle is refused with its line', async () => {
   await expect(read(latin)).rejects.toThrow('This is no Turtle: it is not in UTF-8.')
 })
 
-test('two thesauri in one file keep apart, and concepts whose addresses end alike have numbers of their own', async () => {
+test('two thesauri in one file stay apart, and concepts whose addresses have the same end get different numbers', async () => {
   const { headings } = await read(
     chunks(`
       @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -101,12 +101,12 @@ test.each([
   ['<html><body>', false],
   ['00714cz  a2200205n  4500', false],
   ['', false],
-])('whether a file is Turtle is told by its beginning: %s', (start, expected) => {
+])('Turtle is detected by the start of the file: %s', (start, expected) => {
   expect(isTurtle(start)).toBe(expected)
 })
 
 describe.runIf(hasData)('a real thesaurus', () => {
-  test('all 4,408 concepts, each reference to one of them', async () => {
+  test('all 4,408 concepts are read, and each reference leads to one of them', async () => {
     const { headings, rejected } = await read(createReadStream(`${dataFolder}/thesaurus/unescothes.ttl`))
     expect({ scheme: headings[0]?.topicAuthority, headings: headings.length, rejected }).toEqual({
       scheme: 'unesco-thesaurus',

@@ -8,7 +8,7 @@ export type SkosItem = { position: number } & ({ heading: HeadingDocument } | { 
 
 /**
  * The concepts of SKOS thesauri in Turtle as subject headings. `scheme` is the source code of the thesaurus; by default
- * it is made of its name. Throws with the line where the text is no Turtle.
+ * it is derived from its name. Throws with the line if the text is not Turtle.
  */
 export async function* readSkos(chunks: AsyncIterable<Uint8Array>, scheme?: string): AsyncGenerator<SkosItem> {
   const concepts = await readConcepts(chunks)
@@ -24,7 +24,7 @@ export async function* readSkos(chunks: AsyncIterable<Uint8Array>, scheme?: stri
   }
 }
 
-/** A concept may be described anywhere in the file, so all of it is read before the first is known. */
+/** A concept may be described anywhere in the file, so the whole file is read first. */
 async function readConcepts(chunks: AsyncIterable<Uint8Array>): Promise<Map<string, Concept>> {
   const concepts = new Map<string, Concept>()
   const about = (address: string) => {
@@ -32,7 +32,7 @@ async function readConcepts(chunks: AsyncIterable<Uint8Array>): Promise<Map<stri
     concepts.set(address, known)
     return known
   }
-  // Fed piece by piece: what was read is taken before the next piece comes.
+  // Fed chunk by chunk: each chunk is parsed before the next one is read.
   const source = new EventEmitter()
   let failure: Error | undefined
   new Parser({ format: 'text/turtle' }).parse(source as never, (error: Error | null, quad: Quad | null) => {
@@ -58,10 +58,10 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   }
 }
 
-/** Record number, heading and source code of each concept that is in use. */
+/** Record number, heading and source code of each current concept. */
 type Named = Map<string, { recordId: string; heading: string; scheme: string }>
 
-/** `unesco-thesaurus-C00008`: the end of the concept's address; where two end alike, more of it. */
+/** `unesco-thesaurus-C00008`: the end of the concept's address; more of it if two ends are equal. */
 function nameConcepts(concepts: Map<string, Concept>, given: string | undefined): Named {
   const codes = new Map<string, string>()
   if (given === undefined)
@@ -100,7 +100,7 @@ function documentOf(
   const linked = (name: string) =>
     [...new Set(links.get(name) ?? [])].flatMap((address) => {
       const target = named.get(address)
-      // An address without a label says nothing to a reader.
+      // An address without a label means nothing to a reader.
       return target ? [{ heading: target.heading, number: target.recordId }] : []
     })
   const [, ...others] = of('prefLabel')
@@ -130,7 +130,7 @@ function documentOf(
   }
 }
 
-/** Whether a file is Turtle, by how it begins: a declaration, or a statement about an address. */
+/** Detects Turtle by the start of a file: a declaration, or a statement about an address. */
 export const isTurtle = (start: string): boolean =>
   /^\uFEFF?(?:\s|#[^\n]*\n)*(?:@prefix\s|@base\s|prefix\s+[\w.-]*:\s*<|base\s+<|<[a-z][a-z0-9+.-]*:[^>\s]*>\s)/i.test(
     start,
@@ -153,7 +153,7 @@ const links = new Map([
   [`${skos}topConceptOf`, 'inScheme'],
 ])
 
-/** What a file says of one address. `name`: of a scheme that has no label of SKOS. */
+/** The statements of a file about one address. `name`: of a scheme without a SKOS label. */
 type Concept = {
   isConcept: boolean
   isScheme: boolean
@@ -192,7 +192,7 @@ function push<T>(lists: Map<string, T[]>, name: string, value: T) {
 /** Texts of one property in several languages. */
 type Labels = { language: string; text: string }[]
 
-/** What is said in the language of a heading: English, else none in particular, else the first that it has a label in. */
+/** Selects texts by the language of the heading: English, else no language, else the first one with a label. */
 function languageOf(labels: Labels): (texts: Labels) => string[] {
   const languages = labels.map(({ language }) => language.toLowerCase()).sort()
   const isEnglish = (language: string) => /^en(?:-|$)/i.test(language)
@@ -205,7 +205,7 @@ function languageOf(labels: Labels): (texts: Labels) => string[] {
   }
 }
 
-/** The texts of the language that `languageOf` chooses for them. */
+/** The texts in the language that `languageOf` chooses for them. */
 const inOneLanguage = (labels: Labels): string[] => languageOf(labels)(labels)
 
 /** `UNESCO Thesaurus` → `unesco-thesaurus`. */

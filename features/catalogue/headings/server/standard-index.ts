@@ -9,7 +9,7 @@ export const pageAddress = (fileName: string): string => `/standards/${encodeURI
 const letterNames: Record<string, string> = { 0: '0–9 and other signs', other: 'Other scripts' }
 const nameOfLetter = (letter: string): string => letterNames[letter] ?? letter.toUpperCase()
 const shortLetters: Record<string, string> = { 0: '0–9', other: 'Other' }
-/** What stands beside a heading, where the scheme's whole name would be too long. */
+/** Short names beside a heading, where the scheme's full name would be too long. */
 const shortNames: Record<string, string> = {
   scisshl: 'SCIS',
   scot: 'ScOT',
@@ -24,7 +24,7 @@ const link = (fileName: string, text: string): Markup => html`<a href="${pageAdd
 const schemeMark = (code: string): Markup =>
   code === '' ? html`` : html` <span class="scheme">${shortName(code)}</span>`
 
-/** The index template: what was asked for of the alphabet or the tree. */
+/** The index template: a page of the alphabet or of the tree. */
 const indexTemplate = (body: Markup): string => html`<article class="standard">${body}</article>`.text
 
 const ways = (letters: { letter: string; count: number }[]): Markup =>
@@ -57,7 +57,7 @@ export function letterPage(
 
 type Line = Pick<IndexEntry, 'seeFrom' | 'heading'> & { records: Pick<IndexEntry, 'recordId' | 'scheme'>[] }
 
-/** A heading that several schemes have stands once, with all of them. */
+/** A heading of several schemes becomes one line with all of them. */
 function withoutRepeats(entries: IndexEntry[]): Line[] {
   const lines: Line[] = []
   for (const { seeFrom, heading, ...record } of entries) {
@@ -68,7 +68,7 @@ function withoutRepeats(entries: IndexEntry[]): Line[] {
   return lines
 }
 
-/** Of one scheme its name only; of several each leads to its own record. */
+/** The name of a single scheme; with several, each leads to its own record. */
 const schemeMarks = (heading: string, records: Line['records']): Markup =>
   records.length === 1
     ? schemeMark(records[0]!.scheme)
@@ -77,7 +77,7 @@ const schemeMarks = (heading: string, records: Line['records']): Markup =>
           html` <a class="scheme" href="${pageAddress(recordId)}">${shortName(scheme) || '–'}<span class="visually-hidden">: ${headingText(heading)}</span></a>`,
       )}`
 
-/** The top of the tree: every scheme has its own. */
+/** The top of the tree, by scheme. */
 export function topPage({ total, items }: Page<TreeTerm>, page: number): string {
   const ofScheme = Object.entries(Object.groupBy(items, ({ scheme }) => scheme))
   const trees =
@@ -90,7 +90,7 @@ export function topPage({ total, items }: Page<TreeTerm>, page: number): string 
   return indexTemplate(html`<h2>Broadest headings</h2>${trees}${pages('tree', '-page-', total, page)}`)
 }
 
-/** What stands below a heading. `up`: the ways out of it. */
+/** The narrower headings of a heading. `up`: the links back up. */
 export function branchPage(
   record: { recordId: string; heading: string; topicAuthority: string },
   up: Markup,
@@ -103,7 +103,7 @@ export function branchPage(
   )
 }
 
-/** A list of headings with how many stand below each; `known` is the scheme that need not be said. */
+/** A list of headings with the number of narrower ones; the scheme `known` is not repeated. */
 const treeOf = (terms: TreeTerm[], known: string): Markup =>
   html`<ul class="tree">${terms.map(({ recordId, heading, scheme, narrower }) => {
     const text = headingText(heading)

@@ -13,8 +13,9 @@ type Indexes = { headings: HeadingsPort; catalogue: Pick<CataloguePort, 'counts'
 const maxNameLength = 300
 
 /**
- * A page of the subject headings as an HTML fragment. The name is looked up in the index and never is a path:
- * `index`, `index-b`, `index-b-2`, `index-other`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record number.
+ * A page of the subject headings as an HTML fragment. The name is looked up in the index and is never a path: `index`,
+ * `index-b`, `index-b-2`, `index-other`, `tree`, `tree-page-2`, `tree-<record number>` (with `-page-2`), a record
+ * number.
  */
 export async function showStandard(
   { headings, catalogue }: Indexes,
@@ -56,7 +57,7 @@ async function showTopTerms(headings: HeadingsPort, page: number, signal?: Abort
   return topPage(terms, page)
 }
 
-/** A record number may itself end like the number of a page: the record comes first. */
+/** A record number may itself end like a page number, so it is tried as a record first. */
 async function showNarrower(headings: HeadingsPort, asked: string, signal?: AbortSignal): Promise<string | undefined> {
   const paged = /^(.+)-page-([1-9]\d{0,5})$/s.exec(asked)
   const whole = await headings.heading(asked, signal)
@@ -80,7 +81,7 @@ function mustExist({ total }: { total: number }, page: number) {
   if (total === 0 || page > lastPageOf(total)) throw headingProblem('page_not_found')
 }
 
-/** The record template: a heading with everything that an authority record says of it. */
+/** The record template: a heading with everything in its authority record. */
 function recordPage(record: HeadingSource): string {
   const { recordId, heading, recordCount, kind, variants, note, broader, narrower, related, earlier, later } = record
   const text = headingText(heading)

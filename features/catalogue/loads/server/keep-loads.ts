@@ -13,14 +13,14 @@ const Entry = z.strictObject({
 })
 const list = z.array(Entry).max(maxKeptOfList)
 
-/** A load as it is told of. Of the lists the first records; the counts are of all. */
+/** The report of a load. The lists hold only the first records; the counts include all. */
 export const ToldLoad = z.strictObject({
   id: z.uuid(),
   kind: z.enum(loadKinds),
   file: z.string(),
   beganAt: z.coerce.date(),
   endedAt: z.coerce.date(),
-  /** Why nothing was loaded; '' where it was. */
+  /** Why nothing was loaded; '' if something was. */
   failure: z.string(),
   counts: z.strictObject({ loaded: count, updated: count, unchanged: count, repaired: count, rejected: count }),
   lists: z.strictObject({ repaired: list, rejected: list }),
@@ -30,7 +30,7 @@ export type ToldLoad = z.infer<typeof ToldLoad>
 const rowsAtOnce = 500
 const maxTextLength = 2000
 
-/** Keeps them instead of the oldest. */
+/** Stores the loads and removes the oldest. */
 export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<void> {
   for (const load of loads) await keepLoad(db, load)
   await db
@@ -46,7 +46,7 @@ export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<voi
     .execute()
 }
 
-/** A long list is written in several statements: an embedded database does nothing else during one. */
+/** Writes a long list in several statements: an embedded database serves nothing else during one. */
 async function keepLoad(db: Db, { counts, lists, ...load }: ToldLoad) {
   await db
     .insertInto('catalogueLoad')
@@ -65,11 +65,11 @@ async function keepLoad(db: Db, { counts, lists, ...load }: ToldLoad) {
         json_populate_recordset(null::catalogue_load_entry, ${JSON.stringify(rows.slice(from, from + rowsAtOnce))}::json)
       `.execute(db)
   } catch (error) {
-    // Half a list would be taken for the whole.
+    // A partial list would be taken for the whole.
     await db.deleteFrom('catalogueLoad').where('id', '=', load.id).execute()
     throw error
   }
 }
 
-/** Broken records are told of in their own words: a text of the database has no NUL and no half a character. */
+/** Messages quote broken records, but a text of the database has no NUL and no lone surrogate. */
 const writable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed().slice(0, maxTextLength)

@@ -48,7 +48,7 @@ export async function listEntries(
   return { totalCount, response: await entriesOf(found.limit(entriesAPage).offset((page - 1) * entriesAPage)) }
 }
 
-/** All of them: they are bounded. */
+/** All entries at once: their number is bounded. */
 export const allEntries = (db: Db, loadId: string, filters: EntryFilters): Promise<LoadEntry[]> =>
   entriesOf(entriesBy(db, loadId, filters))
 

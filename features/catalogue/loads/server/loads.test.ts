@@ -28,7 +28,7 @@ const entry = (position: number, recordNumber = `ocm${position}`) => ({
 })
 const desk = () => app.as('desk')
 
-test('the desk sees the last loads, newest first, by kind, by state and by words', async () => {
+test('the desk sees the last loads, newest first, filtered by kind, state and words', async () => {
   const at = (hour: number) => ({ beganAt: new Date(Date.UTC(2026, 2, 1, hour)) })
   await actFrom('command line (ann)', () =>
     keepLoads(app.db, [
@@ -50,7 +50,7 @@ test('the desk sees the last loads, newest first, by kind, by state and by words
   expect(await files({ text: '%' })).toEqual([])
 })
 
-test('what was rejected or repaired is read in the order of the file, found by position, 001 and words', async () => {
+test('rejected and repaired records come in file order and are found by position, 001 and words', async () => {
   const load = told({
     counts: { ...none, loaded: 60, repaired: 60, rejected: 1 },
     lists: {
@@ -86,7 +86,7 @@ test('what was rejected or repaired is read in the order of the file, found by p
   )
 })
 
-test('of many loads the last are kept, with their lists', async () => {
+test('only the last of many loads are kept, with their lists', async () => {
   const many = Array.from({ length: maxLoads + 3 }, (_, n) =>
     told({ beganAt: new Date(Date.UTC(2026, 0, 1, 0, n)), lists: { repaired: [entry(1)], rejected: [] } }),
   )
@@ -116,7 +116,7 @@ test('a load whose list cannot be kept is not kept either', async () => {
   expect((await desk()(loadsApi.deskLoads, {})).totalCount).toBe(0)
 })
 
-test('a school has no part in it', async () => {
+test('a school has no access', async () => {
   await expect(app.as('hillview')(loadsApi.deskLoads, {})).rejects.toMatchObject({ status: 403 })
   await expect(app.as(null)(loadsApi.deskLoads, {})).rejects.toMatchObject({ code: 'sign_in_required' })
 })

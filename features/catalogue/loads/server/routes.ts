@@ -16,7 +16,7 @@ export const loadRoutes = (http: FastifyInstance, app: App) =>
 
 const columns = ['Record', 'Record number (001)', 'Result', 'Details', 'Begins at']
 
-/** What the filters leave of the records of a load that were rejected or repaired. */
+/** The rejected and repaired records of a load that match the filters. */
 async function exportLoad(
   db: Db,
   { loadId, format, ...filters }: Input<typeof loadsApi.deskLoadCsv>,

@@ -15,7 +15,7 @@ test('case, accents and macrons make no difference', () => {
   same('ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς')
 })
 
-test('an apostrophe joins, whichever sign is used for it', () => {
+test('an apostrophe joins, whichever character is used for it', () => {
   same('OBrien', "O'Brien", 'O’Brien', 'O‘Brien', 'Oʼbrien', 'O`Brien', 'O´Brien', 'O＇Brien', 'Oʹbrien')
   expect(analyse("'The cat's pyjamas'")).toEqual(['the', 'cats', 'pyjamas'])
 })
@@ -35,31 +35,31 @@ test('everything else that is neither letter nor digit separates', () => {
   expect(analyse(' \t…?!')).toEqual([])
 })
 
-test('compatibility forms are read as what they stand for', () => {
+test('compatibility forms equal their plain forms', () => {
   expect(analyse('ﬁsh Ⅷ ｆｕｌｌ １２')).toEqual(['fish', 'viii', 'full', '12'])
   expect(analyse('soft\u00adware co\u200dop')).toEqual(['software', 'coop'])
   expect(analyse('col·lecció a·b')).toEqual(['colleccio', 'a', 'b'])
 })
 
-test('scripts without spaces become one word a letter, so that any part of a title can be asked for as a phrase', () => {
+test('in scripts without spaces each letter is a word, so that any part of a title can be searched as a phrase', () => {
   expect(analyse('ハリー・ポッター 学校 ｶﾞ')).toEqual(['ハ', 'リ', 'ー', 'ポ', 'ッ', 'タ', 'ー', '学', '校', 'ガ'])
   expect(analyse('한국 ครู')).toEqual(['한', '국', 'ค', 'รู'])
   expect(analyse('Manga漫画2')).toEqual(['manga', '漫', '画', '2'])
   expect(['漫', '한', 'รู', 'a', 'é', 'д'].map(isUnspaced)).toEqual([true, true, true, false, false, false])
 })
 
-test('vowel signs stay where they carry the word', () => {
+test('vowel signs stay if they carry the word', () => {
   expect(analyse('हिन्दी')).toEqual(['हिन्दी'])
   same('שלום', 'שָׁלוֹם')
   same('محمد', 'مُحَمَّد')
 })
 
-test('words are cut at 64 characters, never through one', () => {
+test('words are cut at 64 characters, never through a character', () => {
   expect(analyse('a'.repeat(100))).toEqual(['a'.repeat(64)])
   expect(analyse(`b${'𐐨'.repeat(60)}`)[0]).toBe(`b${'𐐨'.repeat(31)}`)
 })
 
-test('folding what is folded changes nothing, whatever the text', () => {
+test('folding is idempotent for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const words = analyse(text)
@@ -70,7 +70,7 @@ test('folding what is folded changes nothing, whatever the text', () => {
   )
 })
 
-test('the fast way for ASCII gives what the way for all of Unicode gives', () => {
+test('the fast path for ASCII gives the same result as the one for all of Unicode', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 100 }), (text) => {
       expect(analyse(text)).toEqual(analyse(`${text} ж`).slice(0, -1))

@@ -1,6 +1,6 @@
-// Adapters import this file: what is indexed and what is asked for must be cut into words by the same rules.
+// Adapters import this file: indexed text and queries must be split into words by the same rules.
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -18,20 +18,20 @@ const plainLetters: Record<string, string> = {
 
 /** Apostrophes, primes and the half rings of romanised Russian, Hawaiian, Hebrew and Arabic: they join. */
 const joined = /['`´‘’‛′ʹʺʻʼʽʾʿ\u00ad\u200c-\u200f\u2060\ufeff]/gu
-/** Accents and points. Vowel signs of Indic scripts and voicing marks of kana are letters in all but name: they stay. */
+/** Accents and points. Vowel signs of Indic scripts and voicing marks of kana work as letters, so they stay. */
 const accents = /[[\p{M}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u3099\u309a]]/gv
 const unfoldable = /[æœøßłđðþħıŋς]/gu
 
-/** Scripts written without spaces: each letter is a word of its own, and a word asked for is a phrase of them. */
+/** Scripts written without spaces: each letter is indexed as a word, and a query word becomes a phrase of them. */
 const unspacedLetter =
   '[[\\p{L}\\p{Nl}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]]\\p{M}*'
 const words = new RegExp(`${unspacedLetter}|(?:(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}])+`, 'gv')
 const unspaced = new RegExp(`^${unspacedLetter}$`, 'v')
 
-/** Longer words than this are nobody's language; they are cut, when indexed and when asked for alike. */
+/** No language has longer words; they are cut, both when indexed and when searched. */
 const maxWordLength = 64
 
-/** 1 for what belongs to a word: lower-case letters and digits of ASCII. */
+/** 1 for word characters: lower-case letters and digits of ASCII. */
 const inWord = new Uint8Array(128)
 for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') inWord[character.charCodeAt(0)] = 1
 
@@ -80,7 +80,7 @@ function unicodeWords(text: string): string[] {
   return found.map((word) => (word.length > maxWordLength ? cut(word) : word))
 }
 
-/** Never through the middle of a character beyond the basic plane. */
+/** Never cuts a surrogate pair. */
 function cut(word: string): string {
   const last = word.charCodeAt(maxWordLength - 1)
   return word.slice(0, last >= 0xd800 && last <= 0xdbff ? maxWordLength - 1 : maxWordLength)

@@ -1,6 +1,6 @@
 import type { Clause } from './query.ts'
 
-/** All of them hold. Written as flat as possible, so that equal searches become equal trees. */
+/** Requires all of them. Flattened as far as possible, so that equal searches become equal trees. */
 export function allOf(clauses: Clause[]): Clause {
   const flat = clauses
     .flatMap((clause) => (clause.kind === 'and' ? clause.clauses : [clause]))
@@ -9,7 +9,7 @@ export function allOf(clauses: Clause[]): Clause {
   return flat.length === 0 ? { kind: 'all' } : flat.length === 1 ? flat[0]! : { kind: 'and', clauses: flat }
 }
 
-/** At least so many of them hold; none of none does. */
+/** Requires at least `atLeast` of them; without any, nothing matches. */
 export function anyOf(given: Clause[], atLeast = 1): Clause {
   const clauses = given.filter((clause) => clause.kind !== 'none')
   if (atLeast <= 0 && clauses.length === 0) return { kind: 'all' }

@@ -4,7 +4,7 @@ import { type Reading, spend } from './reading.ts'
 
 type Range = Extract<Choice, { kind: 'range' }>
 
-/** The outermost filters, cut into facet choices and what else must hold. */
+/** Splits the outermost filters into facet choices and the other conditions. */
 export function readOuterFilter(filter: unknown, reading: Reading): { choices: Choice[]; rest: Clause[] } {
   const chosen: Choice[][] = []
   const rest: Clause[] = []
@@ -18,11 +18,11 @@ export function readOuterFilter(filter: unknown, reading: Reading): { choices: C
   return { choices: [...valueChoices(chosen.flat()), ...yearChoices(chosen)], rest }
 }
 
-/** A row of filters may come wrapped in one `bool`, as bodybuilder writes it. */
+/** Several filters may be wrapped in one `bool`, as bodybuilder writes it. */
 function takenApart(filter: unknown, reading: Reading, depth: number): { query: unknown; depth: number }[] {
   return listOf(filter).flatMap((query) => {
     const [type, body] = typeOf(query)
-    // Too deep a one is refused where it is read.
+    // A filter that is nested too deeply is refused by its reader.
     if (type !== 'bool' || depth > 12) return [{ query, depth }]
     const { must, filter, ...others } = readBool(body)
     const together = [...listOf(must), ...listOf(filter)]
@@ -33,13 +33,13 @@ function takenApart(filter: unknown, reading: Reading, depth: number): { query: 
   })
 }
 
-/** Beside what must hold, alternatives in a filter mean nothing unless a number of them is asked for. */
+/** Beside required clauses, alternatives in a filter mean nothing unless a number of them is asked for. */
 function remains({ should, must_not, minimum_should_match }: Omit<Bool, 'must' | 'filter'>): unknown[] {
   const asked = minimum_should_match === undefined ? [] : [{ bool: { should: listOf(should), minimum_should_match } }]
   return must_not === undefined ? asked : [...asked, { bool: { must_not } }]
 }
 
-/** One facet's values or year ranges, where the clause is nothing else. */
+/** The values or year ranges of one facet, if the clause is nothing else. */
 function choicesOf(clause: Clause): Choice[] | undefined {
   if (clause.kind === 'values') return [clause]
   if (clause.kind === 'range') return clause.field === 'publicationYear' ? [clause] : undefined
@@ -61,7 +61,7 @@ function valueChoices(choices: Choice[]): Choice[] {
   return [...byField.values()]
 }
 
-/** Year ranges that stand apart are alternatives; ranges sent separately that overlap narrow each other. */
+/** Disjoint year ranges are alternatives; overlapping ranges sent separately narrow each other. */
 function yearChoices(chosen: Choice[][]): Choice[] {
   const sent = chosen
     .map((choices) => choices.filter((choice) => choice.kind === 'range'))

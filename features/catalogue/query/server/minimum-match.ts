@@ -1,6 +1,8 @@
 import { refuse } from './refuse.ts'
 
-/** How many of so many: `2`, `"70%"` (rounded down), and as `-1` or `"-25%"` how many may be missing. */
+/**
+ * The required number of clauses: `2`, `"70%"` (rounded down), or as `-1` or `"-25%"` the number that may be missing.
+ */
 export function atLeastOf(minimum: number | string, clauses: number): number {
   const match = /^(-?)(\d{1,3})(%?)$/.exec(String(minimum))
   if (!match) throw refuse('minimum_should_match must be a whole number or a percentage.')

@@ -19,8 +19,8 @@ const years = (from?: number, to?: number) => ({
   ...(to === undefined ? {} : { to }),
 })
 
-describe('what a page sends', () => {
-  test('nothing: everything, the fifty most relevant first', () => {
+describe('the searches of a page', () => {
+  test('an empty search gives everything, the fifty most relevant first', () => {
     expect(parseSearch('{}')).toEqual({
       clause: { kind: 'all' },
       choices: [],
@@ -127,7 +127,7 @@ describe('what a page sends', () => {
 })
 
 describe('queries', () => {
-  test('match takes any of its words unless told otherwise', () => {
+  test('match takes any of its words unless a number or operator is given', () => {
     const three = [word('a', 'title'), word('b', 'title'), word('c', 'title')]
     expect(clauseOf({ match: { title: 'a b c' } })).toEqual({ kind: 'or', clauses: three, atLeast: 1 })
     expect(clauseOf({ match: { title: { query: 'a b c', operator: 'AND' } } })).toEqual({ kind: 'and', clauses: three })
@@ -171,7 +171,7 @@ describe('queries', () => {
     expect(clauseOf({ prefix: { title: '漫' } })).toEqual(word('漫', 'title'))
   })
 
-  test('values by what the field holds', () => {
+  test('values are read by the type of the field', () => {
     expect(clauseOf({ term: { genreScis: 'Fantasy' } })).toEqual(values('genreScis', 'Fantasy'))
     expect(clauseOf({ term: { language: { value: 'English' } } })).toEqual(values('language', 'English'))
     expect(clauseOf({ terms: { isbn: ['978-0-7475-3269-9', '0747538492'] } })).toMatchObject({
@@ -217,7 +217,7 @@ describe('queries', () => {
     })
   })
 
-  test('alternatives beside something that must hold only improve the rank', () => {
+  test('alternatives beside required clauses only improve the rank', () => {
     const should = [{ match: { title: 'a' } }, { match: { title: 'b' } }]
     expect(clauseOf({ bool: { should } })).toMatchObject({ kind: 'or', atLeast: 1 })
     expect(clauseOf({ bool: { must: { match: { title: 'c' } }, should } })).toMatchObject({
@@ -233,7 +233,7 @@ describe('queries', () => {
     expect(clauseOf({ bool: {} })).toEqual({ kind: 'all' })
   })
 
-  test('a whole title is known where one text says what is searched', () => {
+  test('a whole title is known if a single text is searched', () => {
     const title = (query: unknown) => parseSearch({ query }).wholeTitle
     expect(title({ match: { title: 'The Dog' } })).toBe('the dog')
     expect(title({ bool: { must: { query_string: { query: 'The Dog' } }, filter: { term: { language: 'x' } } } })).toBe(
@@ -266,7 +266,7 @@ describe('facet choices', () => {
     ])
   })
 
-  test('year ranges that stand apart are alternatives, ranges that overlap narrow each other', () => {
+  test('disjoint year ranges are alternatives, overlapping ranges narrow each other', () => {
     const range = (gte?: number, lte?: number) => ({
       range: { publicationYear: { ...(gte ? { gte } : {}), ...(lte ? { lte } : {}) } },
     })
@@ -283,7 +283,7 @@ describe('facet choices', () => {
     ])
   })
 
-  test('everything else in a filter must simply hold', () => {
+  test('everything else in a filter is a plain condition', () => {
     const parsed = parseSearch({
       query: {
         bool: {
@@ -308,14 +308,14 @@ describe('facet choices', () => {
     })
   })
 
-  test('a value further inside is part of the query', () => {
+  test('a value in a nested clause is part of the query', () => {
     const parsed = parseSearch({ query: { bool: { must: { bool: { filter: { term: { language: 'a' } } } } } } })
     expect(parsed).toMatchObject({ choices: [], clause: { kind: 'unscored', clause: values('language', 'a') } })
   })
 })
 
 describe('facets', () => {
-  test('of values and of year ranges, whose upper bound does not belong to them', () => {
+  test('of values and of year ranges, whose upper bound is exclusive', () => {
     const ranges = [{ to: 2004 }, { key: '2004 - 2013', from: 2004, to: 2014 }, { from: 2014 }]
     const parsed = parseSearch({
       aggregations: { a: { terms: { field: 'scisType' } }, y: { range: { field: 'publicationYear', ranges } } },
@@ -346,7 +346,7 @@ describe('facets', () => {
 })
 
 describe('order', () => {
-  test('in each spelling', () => {
+  test('is accepted in each spelling', () => {
     const sort = (sent: unknown) => parseSearch({ sort: sent }).sort
     const title = { key: 'titleSort', descending: false }
     const relevance = { key: '_score', descending: true }

@@ -13,7 +13,7 @@ export type SearchLimits = {
   bytes: number
   /** Most hits in one reply. */
   size: number
-  /** Hits where the query does not say. */
+  /** Hits if the query names no number. */
   defaultSize: number
   /** Most values of one `terms`. */
   values: number
@@ -37,13 +37,12 @@ const Search = z
   })
   .partial()
 
-/** A query and, for the reply, the bounds of its year ranges as they were sent. */
+/** A query and, for the reply, the original bounds of its year ranges. */
 export type ParsedSearch = CatalogueQuery & { yearRanges: Map<string, YearRange[]> }
 
 /**
- * Reads the Elasticsearch-style JSON that a page sends, text or object, into our own tree. Only what is named here and
- * in the readers that it calls is accepted; anything else throws `query_not_accepted` or `leading_wildcard` (400) and
- * says what it was.
+ * Reads the Elasticsearch-style JSON of a page, text or object, into our own tree. Accepts only what this file and its
+ * readers name; anything else throws `query_not_accepted` or `leading_wildcard` (400) with a sentence that names it.
  */
 export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits): ParsedSearch {
   const search = accept(Search, readPlainJson(sent, limits.bytes), 'a search')

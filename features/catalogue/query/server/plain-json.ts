@@ -3,8 +3,8 @@ import { refuse } from './refuse.ts'
 const deepest = 64
 
 /**
- * What was sent, as plain data: valid JSON of at most so many bytes, not nested beyond reason, text without NUL and
- * half characters. Goes by a list instead of recursion, so that no input can exhaust the stack.
+ * The input as plain data: valid JSON of at most `maxBytes`, limited nesting, text without NUL and lone surrogates.
+ * Iterates over a list instead of recursing, so no input can exhaust the stack.
  */
 export function readPlainJson(sent: unknown, maxBytes: number): unknown {
   const value = typeof sent === 'string' ? parseText(sent, maxBytes) : sent
@@ -14,7 +14,7 @@ export function readPlainJson(sent: unknown, maxBytes: number): unknown {
     if (next.depth > deepest) throw refuse('The search is nested too deeply.')
     if (typeof next.value === 'string') bytes += sizeOfText(next.value)
     else if (typeof next.value === 'object' && next.value !== null) {
-      // Each entry counts two at least: not worth being looked at one by one.
+      // Each entry takes at least two bytes, so a longer array is refused without a look at its entries.
       if (Array.isArray(next.value) && 2 * next.value.length > maxBytes) throw tooLong(maxBytes)
       for (const [key, inner] of Object.entries(next.value)) {
         if (key === '__proto__') throw refuse('The search cannot have a member “__proto__”.')

@@ -1,6 +1,6 @@
 import type { FacetField, RangeField, SearchField } from './query.ts'
 
-/** What a name in a query stands for. `text` says how it is searched for words, `facet` how for whole values. */
+/** The meaning of a field name in a query. `text`: how its words are searched, `facet`: how its whole values are. */
 export type FieldTarget =
   | { kind: 'text'; fields: SearchField[]; facet?: FacetField }
   | { kind: 'identifier' }
@@ -13,7 +13,7 @@ const both = (field: SearchField, facet: FacetField): FieldTarget => ({ kind: 't
 const whole = (facet: FacetField): FieldTarget => ({ kind: 'facet', facet })
 const identifier: FieldTarget = { kind: 'identifier' }
 
-/** Searched where no field is named. Identifiers are asked beside them, for what looks like one. */
+/** The fields searched by default. Text that looks like an identifier is searched among the identifiers too. */
 export const everyWordField: SearchField[] = ['title', 'author', 'series', 'subject', 'genre', 'notes']
 
 /** The names accepted in queries: the document's own, and the short ones that people type. */
@@ -65,9 +65,9 @@ const targets = new Map<string, FieldTarget>(
 export const targetOf = (name: string): FieldTarget | undefined => targets.get(name)
 
 const byLowerCase = new Map([...targets].map(([name, target]) => [name.toLowerCase(), target]))
-/** As typed into a search box, where nobody minds capitals. */
+/** A name typed into a search box, in any capitals. */
 export const typedTargetOf = (name: string): FieldTarget | undefined => byLowerCase.get(name.toLowerCase())
 
-/** The facet whose whole values a `term` on this name asks for. */
+/** The facet whose whole values a `term` on this name searches. */
 export const facetOf = (target: FieldTarget | undefined): FacetField | undefined =>
   target?.kind === 'facet' || target?.kind === 'text' ? target.facet : undefined

@@ -5,13 +5,13 @@ export type Token =
   /** `title:`; `apart` when a space follows it, as in a title that has a colon. */
   | { kind: 'field'; target: FieldTarget; name: string; apart: boolean }
   | { kind: 'phrase'; text: string }
-  /** A word without its escapes. `wild`: it has wildcards, which stand in `pattern` while escaped ones do not. */
+  /** A word without its escapes. `wild`: it has wildcards; `pattern` keeps them and drops escaped ones. */
   | { kind: 'word'; text: string; pattern: string; wild: boolean }
 
 const spaces = /\s/
 const operators: Record<string, Token['kind'] & ('and' | 'or' | 'not')> = { AND: 'and', OR: 'or', NOT: 'not' }
 
-/** Cuts a query_string in one pass; a quote that is never closed is punctuation. */
+/** Splits a query_string in one pass; a quote that is never closed is punctuation. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
   const lastQuote = text.lastIndexOf('"')
@@ -34,7 +34,7 @@ export function tokens(text: string): Token[] {
   return found
 }
 
-/** A sign counts only in front of something: in `Star Wars - a new hope` it is a dash. */
+/** A sign counts only directly before something: in `Star Wars - a new hope` it is a dash. */
 const startsSomething = (text: string, at: number) => at < text.length && !/[\s+)-]/.test(text[at]!)
 
 function endOfPhrase(text: string, from: number): number {
@@ -45,7 +45,7 @@ function endOfPhrase(text: string, from: number): number {
   return -1
 }
 
-/** `~2` and `^3` behind a word, phrase or group do nothing. */
+/** `~2` and `^3` after a word, phrase or group have no effect. */
 const boost = /[~^](?:\d+(?:\.\d+)?)?(?=[\s)]|$)/y
 function skipBoost(text: string, at: number): number {
   boost.lastIndex = at

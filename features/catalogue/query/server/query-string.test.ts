@@ -42,7 +42,7 @@ describe('words', () => {
     expect(read('harry AND potter')).toBe('(harry & potter)')
   })
 
-  test('what belongs together is a phrase, what only stands together is not', () => {
+  test('a run without spaces is a phrase, words with spaces between are not', () => {
     expect(read('Spider-Man')).toBe('"spider man"')
     expect(read('J.K. Rowling')).toBe('("j k" & rowling)')
     expect(read('stone/J.K.Rowling')).toBe('(stone & "j k rowling")')
@@ -62,7 +62,7 @@ describe('words', () => {
     expect(read('cat OR -dog')).toBe('(cat | !dog)')
   })
 
-  test('with OR as the default, words are alternatives, + must and - must not be there', () => {
+  test('with OR as the default, words are alternatives, + requires and - excludes', () => {
     expect(read('cat dog', 'or')).toBe('(cat | dog)')
     expect(read('cat AND dog bird', 'or')).toBe('((cat & dog) | bird)')
     expect(read('+cat dog bird -fish', 'or')).toBe('(cat & (dog | bird)@0 & !fish)')
@@ -126,7 +126,7 @@ describe('a colon in a title', () => {
     expect(read('title: title:')).toBe('(title & title)')
   })
 
-  test('is never a field when escaped', () => {
+  test('is never a field separator when escaped', () => {
     expect(read('title\\:dog')).toBe('(title & dog)')
   })
 })
@@ -141,7 +141,7 @@ describe('wildcards', () => {
     expect(read('Spider-Man?')).toBe('"spider man"')
   })
 
-  test('a title that is written with them is found as it is written', () => {
+  test('a title written with wildcards is found by its own spelling', () => {
     expect(read('M*A*S*H')).toBe('(m*a*s*h | "m a s h")')
     expect(read('M\\*A\\*S\\*H')).toBe('"m a s h"')
   })
@@ -171,7 +171,7 @@ describe('wildcards', () => {
     '**dog',
     '?*dog',
     '*漫',
-  ])('%s starts with one and is refused', (text) => {
+  ])('%s starts with a wildcard and is refused', (text) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({
         code: 'leading_wildcard',
@@ -181,12 +181,12 @@ describe('wildcards', () => {
     )
   })
 
-  test('an escaped one does not start anything', () => {
+  test('an escaped wildcard is not a leading one', () => {
     expect(read('\\*word')).toBe('word')
   })
 })
 
-describe('what has no meaning here', () => {
+describe('characters without a meaning', () => {
   test('~ ^ and slashes do nothing', () => {
     same('harry~', 'harry')
     same('harry~2 potter^3.5', 'harry potter')
@@ -216,7 +216,7 @@ describe('what has no meaning here', () => {
     expect(read('AND OR NOT')).toBe('none')
   })
 
-  test('parentheses beyond twelve deep', () => {
+  test('parentheses nested deeper than twelve are punctuation', () => {
     same(`${'('.repeat(50)}cat${')'.repeat(50)} dog`, 'cat dog')
     expect(read(`${'(a OR '.repeat(40)}b`).match(/\|/g)?.length).toBeLessThanOrEqual(40)
   })
@@ -235,13 +235,13 @@ describe('numbers', () => {
     expect(read('ISBN 0-7475-3269-9')).toMatch(/\| #9780747532699\)$/)
   })
 
-  test('not in a field of words', () => {
+  test('a number in a field of words is not looked for among the identifiers', () => {
     expect(read('title:1984')).toBe('title:1984')
   })
 })
 
 describe('a whole title', () => {
-  test('is known where the text is nothing but words', () => {
+  test('is known if the text is only words', () => {
     const title = (text: string) => readQueryString(text).title
     expect(title('The Lion, the Witch & the Wardrobe')).toBe('the lion the witch the wardrobe')
     expect(title('War AND Peace')).toBe('war and peace')
@@ -289,7 +289,7 @@ describe('any text', () => {
     fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(' ')),
   )
 
-  test('is read, or refused for a leading wildcard and nothing else', () => {
+  test('is read, or refused only for a leading wildcard', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom('and', 'or'), (text, operator) => {
         try {
@@ -344,7 +344,7 @@ describe('any text', () => {
     '漫',
     '·l',
     '\u0301',
-  ])('takes time in step with its length: %s', (piece) => {
+  ])('takes time in proportion to its length: %s', (piece) => {
     const timeOf = (length: number) => {
       const text = `a${piece.repeat(Math.ceil(length / piece.length))}b`
       const start = process.cpuUsage()
@@ -359,7 +359,7 @@ describe('any text', () => {
     timeOf(2000)
     const best = (length: number) => Math.min(...Array.from({ length: 3 }, () => timeOf(length)))
     const short = best(10_000)
-    // Ten times the length takes about ten times as long, and a hundred times where time grows with its square.
+    // Ten times the length takes about ten times as long, but a hundred times if time grows with the square.
     expect(best(100_000)).toBeLessThan(40 * Math.max(short, 1000))
   })
 })

@@ -13,7 +13,7 @@ import {
   phraseClause,
 } from './word-clauses.ts'
 
-/** A word or phrase asked for in a field; undefined where nothing of it can be searched for (a lone dash). */
+/** A word or phrase searched in a field; undefined if it contains nothing to search (a lone dash). */
 function targetClause(
   token: Extract<Token, { kind: 'word' | 'phrase' }>,
   target: FieldTarget,
@@ -47,7 +47,7 @@ function textClause(
   return words.length === 0 ? undefined : anyOf([allOf(words), ...numbers])
 }
 
-/** A single year or day; anything else is no date. */
+/** A single year or day; matches nothing for any other text. */
 function rangeClause(text: string, field: Extract<FieldTarget, { kind: 'range' }>['range']): Clause {
   if (field === 'publicationYear')
     return /^\d{4}$/.test(text) ? { kind: 'range', field, from: +text, to: +text } : { kind: 'none' }
@@ -55,27 +55,27 @@ function rangeClause(text: string, field: Extract<FieldTarget, { kind: 'range' }
 }
 
 export type QueryStringOptions = {
-  /** What a word without `field:` is searched in. */
+  /** The target of a word without `field:`. */
   target?: FieldTarget
   /** Whether a bare number is also looked for among the identifiers. */
   identifiers?: boolean
   operator?: 'and' | 'or'
 }
 
-/** `title`: the words of the text where it is nothing but words, to be compared with whole titles. */
+/** `title`: the words of the text if it is only words, to be compared with whole titles. */
 export type ReadQueryString = { clause: Clause; title?: string }
 
 type Sign = '' | '+' | '-'
 type Item = { clause: Clause; sign: Sign }
-/** An open parenthesis: alternatives, each a row of items that hold together. */
+/** An open parenthesis: alternatives, each a row of items that must all match. */
 type Frame = { alternatives: Item[][]; target: FieldTarget; sign: Sign; afterAnd: boolean }
 
-/** Deeper parentheses than this are punctuation. */
+/** Deeper parentheses are punctuation. */
 const deepest = 12
 
 /**
- * Reads what a person or a page writes into a search box. Takes any text: what has no meaning is punctuation. The one
- * refusal is `leading_wildcard`. Time and depth are bounded by the text's length and by 12 parentheses.
+ * Reads the text of a search box. Accepts any text: characters without a meaning are punctuation. The only refusal is
+ * `leading_wildcard`. Time and depth are bounded by the text's length and by 12 parentheses.
  */
 export function readQueryString(text: string, options: QueryStringOptions = {}): ReadQueryString {
   const target = options.target ?? { kind: 'text', fields: everyWordField }
@@ -90,14 +90,14 @@ export function readQueryString(text: string, options: QueryStringOptions = {}):
   return { clause: anyOf([clause, ...numbers]), ...(read.every(isPlain) && title !== '' ? { title } : {}) }
 }
 
-/** Whether a title may stand there: `Who Was That?`, `Series: a history (revised)`. */
+/** Whether the token may belong to a title: `Who Was That?`, `Series: a history (revised)`. */
 function isPlain(token: Token): boolean {
   if (token.kind === 'word') return !/[*?]./.test(token.pattern) && !/.\*$/.test(token.pattern)
   return token.kind === 'field' ? token.apart : ['and', 'open', 'close', 'phrase'].includes(token.kind)
 }
 const isLoneStar = (token: Token) => token.kind === 'word' && token.wild && /^[*:]+$/.test(token.pattern)
 
-/** Holds the open parentheses in a list of its own: nesting never goes onto the call stack. */
+/** Keeps the open parentheses in a list, so nesting never uses the call stack. */
 class Reader {
   readonly identifiers: boolean
   private readonly frames: Frame[]
@@ -177,7 +177,7 @@ class Reader {
     this.add(clauseOfFrame(frame, this.juxtaposed))
   }
 
-  /** `title:` with nothing behind it that could be searched in titles is a word like any other. */
+  /** `title:` is a plain word if nothing after it can be searched in titles. */
   private endField() {
     const { field } = this
     if (!field) return
@@ -205,7 +205,7 @@ class Reader {
     if (!field) return targetClause(token, this.frame.target, this.identifiers)
     const inField = targetClause(token, field.target, false)
     if (!field.apart) return inField
-    // `Series: a history`: a colon in a title looks like a field, so both are meant.
+    // `Series: a history`: a colon in a title looks like a field, so both readings are searched.
     const word = this.wordClause(field.name)
     const asText = targetClause(token, this.frame.target, this.identifiers)
     return anyOf(

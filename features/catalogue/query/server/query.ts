@@ -1,6 +1,6 @@
 /**
- * A catalogue query as a syntax tree: what the browser's JSON becomes and what both engines evaluate.
- * Words are folded tokens as `analyse` gives them; stems are the engine's own second reading of a word.
+ * A catalogue query as a syntax tree, parsed from the browser's JSON and evaluated by both engines.
+ * Words are folded tokens of `analyse`; stems are each engine's secondary reading of a word.
  */
 export type SearchField = 'title' | 'identifier' | 'author' | 'series' | 'subject' | 'genre' | 'notes'
 
@@ -23,10 +23,10 @@ export type Clause =
   | { kind: 'all' }
   | { kind: 'none' }
   | { kind: 'and'; clauses: Clause[] }
-  /** At least so many of the clauses hold; the more, the better the rank. 0: they count for the rank only. */
+  /** At least `atLeast` of the clauses match; more matches improve the rank. 0: they affect only the rank. */
   | { kind: 'or'; clauses: Clause[]; atLeast: number }
   | { kind: 'not'; clause: Clause }
-  /** Holds without adding to the rank. */
+  /** Matches without affecting the rank. */
   | { kind: 'unscored'; clause: Clause }
   /** A folded word, or at a lower weight its stem, in one of the fields. */
   | { kind: 'word'; word: string; fields: SearchField[] }
@@ -38,7 +38,7 @@ export type Clause =
   | { kind: 'identifiers'; keys: string[] }
   | { kind: 'ids'; ids: string[] }
   | { kind: 'values'; field: FacetField; values: string[] }
-  /** Whole values that begin so, to the letter: `Dogs -- ` for what is subdivided under Dogs. */
+  /** Whole values with exactly this beginning: `Dogs -- ` for the subdivisions of Dogs. */
   | { kind: 'beginning'; field: FacetField; text: string }
   /** Inclusive bounds; years as numbers, dates as `YYYY-MM-DD`. */
   | { kind: 'range'; field: RangeField; from?: number | string; to?: number | string }
@@ -61,16 +61,16 @@ export type CatalogueQuery = {
   from: number
   size: number
   facets: FacetRequest[]
-  /** Folded words of the whole query: a record of exactly this title comes first. */
+  /** Folded words of the whole query: a record with exactly this title comes first. */
   wholeTitle?: string
 }
 
 export type Bucket = { key: string; count: number }
 export type CatalogueHit = { id: string; score: number }
 export type CatalogueResult = {
-  /** Exact. */
+  /** Exact count. */
   total: number
   hits: CatalogueHit[]
-  /** By the request's name; buckets by count, then key; ranges in the order asked for. */
+  /** By the request's name; buckets by count, then key; ranges in the requested order. */
   facets: Record<string, Bucket[]>
 }

@@ -23,10 +23,10 @@ const Range = z.strictObject({
 })
 const Aggregation = z.strictObject({ terms: z.unknown(), range: z.unknown() }).partial()
 
-/** As Elasticsearch has it, a range's `from` belongs to it and its `to` does not. */
+/** As in Elasticsearch, a range's `from` is inclusive and its `to` exclusive. */
 export type YearRange = { key: string; from?: number; to?: number }
 
-/** Facets asked for, and the bounds of the year ranges as they were sent. */
+/** The requested facets, and the original bounds of the year ranges. */
 export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Map<string, YearRange[]> } {
   const asked = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
   if (asked.length > maxFacets) throw refuse(`At most ${maxFacets} aggregations are accepted.`)
@@ -46,7 +46,7 @@ export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearR
 function termsFacet(facet: string, body: unknown): FacetRequest {
   const { field, size, min_doc_count } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
   const counted = facetOf(targetOf(field))
-  // What is only chosen by, such as issuance, is no facet.
+  // A field that can only be filtered by, such as issuance, is no facet.
   if (!resultFacets.some((each) => each.field === counted) || !counted)
     throw refuse(`The values of ${quoted(field)} cannot be counted.`)
   return { name: facet, field: counted, size, minCount: min_doc_count }

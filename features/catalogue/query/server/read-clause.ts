@@ -21,7 +21,7 @@ export type Bool = z.infer<typeof Bool>
 export const readBool = (value: unknown): Bool => accept(Bool, value, 'bool')
 export const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
-/** The only member of a query object: its type and what stands under it. */
+/** The only member of a query object: its type and its body. */
 export function typeOf(query: unknown): [type: string, body: unknown] {
   if (typeof query !== 'object' || query === null || Array.isArray(query))
     throw refuse(`A query must be an object, not ${quoted(query)}.`)
@@ -53,7 +53,7 @@ export function readBoolClause(
   const filter = [...others, ...read(bool.filter, false)]
   const should = read(bool.should, true)
   const without = read(bool.must_not, false)
-  // Beside something that must hold, alternatives only improve the rank unless a number is asked for.
+  // Beside required clauses, alternatives only improve the rank unless a number is asked for.
   const usual = must.length + filter.length === 0 && should.length > 0 ? 1 : 0
   const atLeast = bool.minimum_should_match === undefined ? usual : atLeastOf(bool.minimum_should_match, should.length)
   const alternatives = should.length === 0 && atLeast <= 0 ? [] : [anyOf(should, atLeast)]

@@ -9,7 +9,7 @@ import { type Reading, spend } from './reading.ts'
 import { accept, quoted, refuse } from './refuse.ts'
 import { identifierClause, literalClauses, phraseClause, prefixClause } from './word-clauses.ts'
 
-/** Longest text or value that can be asked for. */
+/** Longest text or value in a query. */
 export const maxValueLength = 256
 const text = z.string().max(maxValueLength)
 const value = z.union([text, z.number()]).transform(String)
@@ -21,7 +21,7 @@ const QueryString = z.strictObject({
   default_operator: operator.optional(),
   fields: z.array(text).min(1).max(32).optional(),
   analyze_wildcard: z.boolean().optional(),
-  /** Taken and never honoured. */
+  /** Accepted and ignored. */
   allow_leading_wildcard: z.boolean().optional(),
 })
 const Match = z.strictObject({ query: value, operator: operator.optional(), minimum_should_match: minimum.optional() })
@@ -34,7 +34,7 @@ const Values = z.array(value)
 const OneText = z.strictObject({ query: value })
 const OneValue = z.strictObject({ value })
 
-/** A query without others inside it. */
+/** A query that contains no other query. */
 export function readLeaf(type: string, body: unknown, reading: Reading, scored: boolean): Clause {
   switch (type) {
     case 'match_all':
@@ -162,7 +162,7 @@ export function fieldTarget(name: string): FieldTarget {
   return target
 }
 
-/** Several names as one: the fields of words that they stand for. */
+/** Several names as one target: the word fields of all of them. */
 function textTarget(names: string[]): FieldTarget {
   const found = names.map(fieldTarget)
   const fields = new Set<SearchField>()
@@ -190,7 +190,7 @@ function readRange(name: string, target: FieldTarget, body: unknown): Clause {
   return { kind: 'range', field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** One year or day as a range of its own. */
+/** A single year or day as a range. */
 const yearOf = (value: string, field: RangeField) => ({
   from: boundOf(value, field, 0, 'first'),
   to: boundOf(value, field, 0, 'last'),
@@ -201,7 +201,7 @@ function boundOf(value: number | string, field: RangeField, step: number, edge: 
     if (/^\d{1,4}$/.test(String(value))) return Number(value) + step
     throw refuse(`${quoted(value)} is not a year.`)
   }
-  // Of an instant only the day counts: that is all a record says.
+  // Only the day of an instant counts: records have no time.
   const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:(?<=-\d\d-\d\d)T[\d:.]{5,12}Z)?$/.exec(String(value))
   if (!match) throw refuse(`${quoted(value)} is not a date: YYYY-MM-DD.`)
   const [, year, month, day] = match

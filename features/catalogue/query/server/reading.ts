@@ -2,7 +2,7 @@ import { refuse } from './refuse.ts'
 
 export const maxClauses = 128
 
-/** What one search may still use up, and what it turned out to say. */
+/** The remaining budget of one search, and what has been read of it. */
 export type Reading = {
   clausesLeft: number
   /** Most values of one `terms`. */
@@ -19,7 +19,7 @@ export function spend(reading: Reading, clauses = 1): void {
 /** A clause of any syntax tree. */
 type Tree = { kind: string; clauses?: Tree[]; clause?: Tree }
 
-/** One text may ask for many phrases and wildcards, each of which costs what a part of its own would. */
+/** One text may contain many phrases and wildcards, each of which costs as much as a clause. */
 export function refuseTooCostly(clause: Tree): void {
   let left = maxClauses
   const open = [clause]

@@ -5,13 +5,13 @@ import { catalogueProblem } from '../../contract.ts'
 /** 400 with a sentence that says what is not accepted. */
 export const refuse = (sentence: string) => catalogueProblem('query_not_accepted', { messages: [sentence] })
 
-/** A name or value that somebody sent, as it may stand in a sentence. */
+/** A name or value from the request, quoted for a sentence. */
 export function quoted(sent: unknown): string {
   const text = typeof sent === 'string' ? sent : (JSON.stringify(sent) ?? String(sent))
   return `“${text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text}”`
 }
 
-/** The value as the schema reads it, or the refusal that says where it went wrong. */
+/** The value parsed by the schema, or a refusal that names the place of the error. */
 export function accept<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
   const read = schema.safeParse(value, { error: plainReason })
   if (read.success) return read.data

@@ -27,7 +27,7 @@ test.each(
   expect(stem(doing)).toBe(stem(verb))
 })
 
-test('what only looks like a plural or an -ing word stays as it is', () => {
+test('a word that only looks like a plural or an -ing word stays unchanged', () => {
   for (const word of 'king ring spring string thing class glass virus tennis bus gas series species morning during'.split(
     ' ',
   )) {
@@ -42,7 +42,7 @@ test('different words stay apart', () => {
   }
 })
 
-test('a stem is a word for any word', () => {
+test('the stem of any word is a word', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[a-z]{1,20}$/),

@@ -59,19 +59,19 @@ const irregular = new Map(
 
 /**
  * A folded word without English plural or -ing: `stories` → `story`, `swimming` → `swim`, `making` → `make`.
- * A second reading of weaker weight, so it prefers leaving a word alone to joining two that differ.
+ * A stem match weighs less than a word match, and an unchanged word is better than one stem for two different words.
  */
 export function stem(word: string): string {
   if (word.length < 4) return word
   const last = word.charCodeAt(word.length - 1)
-  // Only s, n, e, h, t and g can end what is changed below; most words leave here.
+  // Only words ending in s, n, e, h, t or g can change below; most words return here.
   if (last !== 115 && last !== 110 && last !== 101 && last !== 104 && last !== 116 && last !== 103) return word
   const known = irregular.get(word)
   if (known !== undefined) return known
   if (!/^[a-z]+$/.test(word)) return word
   const singular = last === 115 ? withoutPlural(word) : word
   if (singular.endsWith('ing')) return withoutIng(irregular.get(singular) ?? singular)
-  // `movie` and `cookie` meet their plurals at y, where `story` and `stories` meet too.
+  // `movie` and `cookie` share a stem in y with their plurals, as `story` does with `stories`.
   return singular.length > 4 && singular.endsWith('ie') ? `${singular.slice(0, -2)}y` : singular
 }
 
@@ -93,7 +93,7 @@ function withoutIng(word: string): string {
   return losesE(rest) ? `${rest}e` : rest
 }
 
-/** Whether a word that -ing was taken from ended in e: make, move, dance, judge, handle, explore. */
+/** Whether the word without -ing ended in e: make, move, dance, judge, handle, explore. */
 function losesE(rest: string): boolean {
   if (/[cvzu]$/.test(rest)) return !rest.endsWith('zz')
   // cooking, roaring, raining, pouring: two vowels before the last letter

@@ -7,14 +7,14 @@ import { parseSearch, searchLimits } from './parse-search.ts'
 import type { Clause, SearchField } from './query.ts'
 
 export const maxTitles = 20
-/** Words of a long title that must be there, whatever the query says. */
+/** Share of a long title's words that must match, whatever the query says. */
 const minimumMatch = '70%'
-/** An unfinished word so long says which titles are meant. */
+/** From this length on, an unfinished word must match too. */
 const countedLetters = 3
-/** More of a title is not typed, and each word costs. */
+/** Nobody types more words of a title, and each word costs time. */
 const maxWords = 32
 
-/** Where words may be looked for beside the title: `hobbit tolkien`. */
+/** Other fields that may contain the words: `hobbit tolkien`. */
 const beside: SearchField[] = ['author', 'series']
 
 const noAudioOrVideo: Clause = not({
@@ -26,8 +26,8 @@ const noAudioOrVideo: Clause = not({
 type TitleHits = { total: number; hits: DocumentHit[] }
 
 /**
- * Titles for words that are being typed, at most 20. Of the query, which is read like every other, only the words, the
- * fields and what narrows it count: the rest is as the specification has it.
+ * Titles for words that are being typed, at most 20. Only the query's words, fields and filters count; the
+ * specification fixes the rest.
  */
 export async function searchTitles(
   catalogue: Pick<CataloguePort, 'search' | 'suggest'>,
@@ -63,7 +63,7 @@ export async function searchTitles(
   return { total: Math.max(total, all.length), hits: all }
 }
 
-/** Enough of the words, the last one perhaps unfinished; more of them, and in a row, come first. */
+/** Requires enough of the words, the last one perhaps unfinished; more of them, and adjacent ones, rank higher. */
 function enoughOf(words: string[], fields: SearchField[]): Clause {
   const each = words.map(
     (word, i): Clause =>
@@ -72,7 +72,7 @@ function enoughOf(words: string[], fields: SearchField[]): Clause {
         : { kind: 'word', word, fields },
   )
   if (words.length === 1) return each[0]!
-  // Of a word's first letters nearly every title has one: they only say which come first.
+  // Nearly every title has a word with such a short prefix, so it only affects the rank.
   const counted = words.at(-1)!.length < countedLetters ? each.slice(0, -1) : each
   const enough = anyOf(counted, Math.max(1, atLeastOf(minimumMatch, words.length)))
   return anyOf([enough, allOf(each), { kind: 'phrase', words, fields: ['title'], lastIsPrefix: true }])
@@ -80,7 +80,7 @@ function enoughOf(words: string[], fields: SearchField[]): Clause {
 
 type Typed = { words: string[]; fields: SearchField[]; narrowing: Clause[] }
 
-/** The words in the order in which they were typed, each once, and what stands beside them. */
+/** The typed words in order, each once, and the other conditions. */
 function readTyped(clause: Clause): Typed {
   const words = new Set<string>()
   const fields = new Set<SearchField>(['title'])

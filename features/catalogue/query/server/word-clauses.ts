@@ -3,12 +3,12 @@ import { analyse, isUnspaced } from './analysis.ts'
 import { allOf, anyOf } from './clauses.ts'
 import type { Clause, SearchField } from './query.ts'
 
-/** Between these, a title and its author may meet (`stone/J.K. Rowling`): the words need not stand together. */
+/** Characters that may separate a title from its author (`stone/J.K. Rowling`): the words need not be adjacent. */
 const apart = /[\s/;,:|=()[\]{}"“”«»—]+/u
 
 /**
- * What a text asks for, word by word, without any syntax: each run between spaces is one clause. What belongs together
- * in it (`Spider-Man`, `J.K.`, a name in Chinese) is a phrase.
+ * The words of a text, without any syntax: each run between spaces is one clause. A run of several words (`Spider-Man`,
+ * `J.K.`, a name in Chinese) is a phrase.
  */
 export function literalClauses(text: string, fields: SearchField[]): Clause[] {
   return text.split(apart).flatMap((part) => {
@@ -22,13 +22,13 @@ export const phraseOf = (words: string[], fields: SearchField[], lastIsPrefix = 
     ? { kind: 'word', word: words[0]!, fields }
     : { kind: 'phrase', words, fields, lastIsPrefix }
 
-/** The text's words next to each other. Without a word there is nothing to find. */
+/** The text's words as a phrase. A text without a word matches nothing. */
 export function phraseClause(text: string, fields: SearchField[]): Clause {
   const words = analyse(text)
   return words.length === 0 ? { kind: 'none' } : phraseOf(words, fields)
 }
 
-/** The same, where the last word may be the start of one: for type-ahead. */
+/** The same, but the last word may be a prefix: for type-ahead. */
 export function prefixClause(text: string, fields: SearchField[]): Clause {
   const words = analyse(text)
   if (words.length === 0) return { kind: 'none' }
@@ -38,7 +38,7 @@ export function prefixClause(text: string, fields: SearchField[]): Clause {
 
 const letters = /[\p{L}\p{N}\p{M}*?'’]+/gu
 
-/** A word with `*` and `?` in it: `wom?n`, `dino*`. Where a title is written with them (`M*A*S*H`), that is found too. */
+/** A word with `*` and `?` in it: `wom?n`, `dino*`. A title written with these characters (`M*A*S*H`) is found too. */
 export function patternClause(text: string, fields: SearchField[]): Clause[] {
   return text.split(apart).flatMap((part) => {
     const patterns = (part.match(letters) ?? []).flatMap((run) => patternOfRun(run, fields))
@@ -50,7 +50,7 @@ export function patternClause(text: string, fields: SearchField[]): Clause[] {
 }
 
 function patternOfRun(run: string, fields: SearchField[]): Clause[] {
-  // A question mark ends a sentence more often than it hides a letter.
+  // A question mark ends a sentence more often than it replaces a letter.
   let end = run.length
   while (end > 0 && /[?'’]/.test(run[end - 1]!)) end--
   const asked = run.slice(0, end).replace(/^[*?'’]+/u, '')
@@ -62,19 +62,22 @@ function patternOfRun(run: string, fields: SearchField[]): Clause[] {
   return /^[*?]/.test(pattern) ? [] : [{ kind: 'pattern', pattern, fields }]
 }
 
-/** By ISBN, ISSN or another number, however it is written. */
+/** By ISBN, ISSN or another number, in any notation. */
 export function identifierClause(texts: string[]): Clause {
   const keys = [...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== ''))]
   return keys.length === 0 ? { kind: 'none' } : { kind: 'identifiers', keys }
 }
 
-/** Numbers that begin or look like this; of a book's two numbers the one of 13 digits is meant. */
+/** Numbers that match this prefix or pattern; for an ISBN, the 13-digit form. */
 export const identifierPattern = (pattern: string): Clause => ({
   kind: 'pattern',
   pattern: pattern.replace(/[\s\u2010-\u2013-]+/gu, '').toLowerCase(),
   fields: ['identifier'],
 })
 
-/** Digits with hyphens or spaces between, an X at the end, ISBN in front: as a scanner or a book's back cover has it. */
+/**
+ * Digits with hyphens or spaces between, an X at the end, ISBN in front: as a scanner or a book's back cover gives
+ * them.
+ */
 export const looksLikeIdentifier = (text: string): boolean =>
   /^(?:is[bs]n(?:-1[03])?\s+)?\d(?:[\d\s\u2010-\u2013-]*[\dXx])?$/i.test(text.trim())

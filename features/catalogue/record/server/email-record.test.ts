@@ -38,7 +38,7 @@ type Sent = RawInput<typeof emailRecord>
 const send = (asked: Sent, person: 'hillview' | 'assistant' = 'hillview') => app.as(person)(emailRecord, asked)
 const mailRows = async () => (await app.db.selectFrom('outgoingMail').select('id').execute()).length
 
-test('a record is mailed with the server’s own facts and a link to its page', async () => {
+test('a record is mailed with the server’s own data and a link to its page', async () => {
   expect(await send({ bibId: '1000001', emailId: 'reader@school.example' })).toMatchObject({
     responseCode: 200,
     messages: ['Email sent successfully'],
@@ -60,13 +60,13 @@ test('a record is mailed with the server’s own facts and a link to its page', 
   expect(mail!.html).not.toContain('<magic>')
 })
 
-test('without an address it goes to the caller’s own', async () => {
+test('without an address it goes to the caller’s own address', async () => {
   await send({ bibId: '1000001' })
   await send({ bibId: '1000001', emailId: ' ' }, 'assistant')
   expect(app.mails.map(({ to }) => to)).toEqual(['librarian@hillview.example', 'assistant@hillview.example'])
 })
 
-test('nothing that the page posts is shown', async () => {
+test('nothing that the page posts appears in the mail', async () => {
   const posted = { title: 'Buy now', subject: ['Buy now'], publicationYear: 'Buy now', mainAuthor: 'Buy now' }
   await send({ bibId: '1000002', ...posted, contributors: ['Buy now'], scisNumber: 'Buy now', isbn: '9780152632243' })
   expect(app.mails[0]!.subject).toBe('Other')
@@ -78,7 +78,7 @@ test.each([
   { isbn: ['9780152632243'] },
   { scisNumber: 1000001 },
   { issn: '0036-6854', isbn: null },
-])('a page that sends no id but %o gets the record of that number', async (numbers) => {
+])('a page that sends no id but %o gets the record with that number', async (numbers) => {
   await send(numbers)
   expect(app.mails.map(({ subject }) => subject)).toEqual(['Possum <magic> & more'])
 })
@@ -104,12 +104,12 @@ test.each([
   expect([await mailRows(), app.mails]).toEqual([0, []])
 })
 
-test('a visitor mails nothing', async () => {
+test('a visitor cannot mail', async () => {
   await expect(app.as(null)(emailRecord, { bibId: '1000001' })).rejects.toMatchObject({ code: 'sign_in_required' })
   expect(await mailRows()).toBe(0)
 })
 
-test('sent all at once, no more mails leave than one person may send in an hour', async () => {
+test('of many simultaneous mails, no more leave than one person may send in an hour', async () => {
   const tries = await Promise.allSettled(
     Array.from({ length: mailsAnHour + 5 }, () => send({ bibId: '1000001', emailId: 'reader@school.example' })),
   )
@@ -123,7 +123,7 @@ test('sent all at once, no more mails leave than one person may send in an hour'
   await expect(send({ bibId: '1000001' }, 'assistant')).resolves.toBeDefined()
 })
 
-test('while the mail server is away, the mail waits in the queue', async () => {
+test('while the mail server is down, the mail waits in the queue', async () => {
   const { send: sending } = app.mail
   app.mail.send = async () => {
     throw new Error('connect ECONNREFUSED')

@@ -13,7 +13,7 @@ type Asked = Input<typeof catalogueApi.emailRecord>
 
 const timeoutMs = 5000
 
-/** Mails a record as the catalogue has it. Of what the page sends, only what names the record and the reader counts. */
+/** Mails a record with the catalogue's data. The page only names the record and the recipient. */
 export async function emailRecord(
   app: Needs,
   { userId }: SchoolCaller,
@@ -42,7 +42,7 @@ export async function emailRecord(
   return { messages: [sent ? 'Email sent successfully' : 'Email Notification sent to queue'] }
 }
 
-/** By its id; by a number of its own where a page sends no id. */
+/** By its id; by one of its numbers if a page sends no id. */
 async function recordAskedFor({ catalogue }: Needs, asked: Asked): Promise<BibliographicDocument> {
   const id = asked.bibId?.trim() || (await idByNumber(catalogue, asked))
   const [record] = id === undefined ? [] : await catalogue.documents([id])

@@ -1,11 +1,11 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
-/** A record's own page, as a mail links to it. */
+/** The address of a record's page, for mails. */
 export const recordAddress = (id: string, publicUrl: string): string =>
   `${publicUrl}/discover/details/${encodeURIComponent(id)}`
 
-/** A record as a mail lists it: its title, one line of what tells it from others, and the link to its page. */
+/** A record as mails list it: its title, one line of distinguishing facts, and the link to its page. */
 export function recordInMail(document: BibliographicDocument, publicUrl: string) {
   const { id, title, dateIssuedMarc, dateIssued } = document
   const who = title.noteStmOfResponsibility || document.authors[0] || ''
@@ -17,7 +17,7 @@ export function recordInMail(document: BibliographicDocument, publicUrl: string)
   }
 }
 
-/** What a mail about this one record says below its title, label by label; what the record does not say is left out. */
+/** The labelled facts below the title in a mail about this one record; absent ones are left out. */
 export function factsInMail(document: BibliographicDocument): { label: string; value: string }[] {
   const { title, placeOfPublication, publisher, dateIssued, dateIssuedMarc } = document
   const place = [placeOfPublication, publisher].filter(Boolean).join(' : ')
@@ -41,7 +41,7 @@ export function factsInMail(document: BibliographicDocument): { label: string; v
     .filter(({ value }) => value !== '')
 }
 
-/** An ISBN that is not well-formed has no 13-digit form. */
+/** An invalid ISBN has no 13-digit form. */
 const bookNumbers = ({ isbn13, isbn }: BibliographicDocument) => [
   ...isbn13,
   ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each)),

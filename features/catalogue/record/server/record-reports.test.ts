@@ -20,7 +20,7 @@ const report = async (more: Partial<RawInput<typeof reportRecord>> = {}, person:
   (await app.as(person)(reportRecord, { ...error, ...more })).response
 const kept = () => app.db.selectFrom('recordReport').selectAll().execute()
 
-test('a report reaches the desk with who, which school, when and what', async () => {
+test('a report reaches the desk with sender, school, time and text', async () => {
   await report()
   await report({ kind: 'WRONG_COVER', text: '' }, 'riverside')
   const { totalCount, response } = await app.as('desk')(recordReports, {})
@@ -47,13 +47,13 @@ test('the same report twice, at once or later, is one; another person’s is ano
   expect(await kept()).toHaveLength(3)
 })
 
-test('once it is done, the same may be reported again', async () => {
+test('after it is closed, the same may be reported again', async () => {
   const first = await report()
   await app.db.updateTable('recordReport').set({ state: 'DONE' }).execute()
   expect((await report()).id).not.toBe(first.id)
 })
 
-test('an error without words, a record that does not exist, too long a text, an unknown member: nothing is kept', async () => {
+test('an error without text, an unknown record, too long a text, an unknown member: nothing is stored', async () => {
   await expect(report({ text: ' \n ' })).rejects.toMatchObject({
     code: 'report_empty',
     errors: { text: ['Please say what is wrong.'] },
@@ -65,12 +65,12 @@ test('an error without words, a record that does not exist, too long a text, an 
   expect(await kept()).toEqual([])
 })
 
-test('markup is kept as text, control characters as spaces', async () => {
+test('markup is stored as text, control characters as spaces', async () => {
   const { text } = await report({ text: '<b>a</b>\x1b\u0007 line\nbreak' })
   expect(text).toBe('<b>a</b>   line\nbreak')
 })
 
-test('the fifty-first report of a day is refused, also of two at once; tomorrow there are new ones', async () => {
+test('the fifty-first report of a day is refused, also if two are sent at once; the next day allows new ones', async () => {
   const day = new Date('2026-11-20T12:00:00Z')
   app.setClock(() => day)
   await app.sessionOf('hillview')
@@ -87,7 +87,7 @@ test('the fifty-first report of a day is refused, also of two at once; tomorrow 
   app.setClock(() => new Date())
 })
 
-test('a visitor may not report, and a school may not read what was reported', async () => {
+test('a visitor may not report, and a school may not read reports', async () => {
   await expect(app.as(null)(reportRecord, error)).rejects.toMatchObject({ code: 'sign_in_required' })
   await expect(app.as('desk')(reportRecord, error)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(app.as('hillview')(recordReports, {})).rejects.toMatchObject({ code: 'not_allowed' })

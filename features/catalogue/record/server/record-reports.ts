@@ -7,14 +7,14 @@ import { secondsUntilTomorrow } from '#kit/server/seconds-until.ts'
 import { maxReportsPerDay, type RecordReport, type recordApi, recordProblem } from '../contract.ts'
 import type { RecordReportTables } from './record-report-tables.ts'
 
-/** Keeps a report for the provider's desk. The same one from the same person is kept once while it is open. */
+/** Stores a report for the provider's desk. A repeated report from the same person is stored once while it is open. */
 export async function reportRecord(
   { db, catalogue, clock }: Pick<App, 'db' | 'catalogue' | 'clock'>,
   { userId, customerId }: SchoolCaller,
   { bibId, kind, ...sent }: Input<typeof recordApi.reportRecord>,
 ): Promise<{ response: RecordReport }> {
   const [body, field] = [storable(sent.text), storable(sent.field ?? '')]
-  // A wrong cover is seen without words.
+  // A wrong cover needs no words.
   if (body === '' && kind === 'RECORD_ERROR')
     throw recordProblem('report_empty', { errors: { text: ['Please say what is wrong.'] } })
   const [document] = await catalogue.documents([bibId])
@@ -24,7 +24,7 @@ export async function reportRecord(
     .digest('hex')
   const now = clock()
   return db.transaction().execute(async (within) => {
-    // One person's reports come one after the other: two at once cannot both be the last of the day.
+    // Serialises one person's reports: two at once cannot both be the last of the day.
     await within.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
     const known = await openReport(within, sameness)
     if (known) return { response: asReply(known) }
@@ -35,7 +35,7 @@ export async function reportRecord(
   })
 }
 
-/** Open reports, oldest first, with who sent them. */
+/** Open reports with their senders, oldest first. */
 export async function recordReports(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   { pageNumber, pageSize }: Input<typeof recordApi.recordReports>,
@@ -98,7 +98,7 @@ const asReply = ({ id, bibId, kind, field, body, state, createdAt }: Shown): Rec
   createdDate: createdAt.toISOString(),
 })
 
-/** Without control characters; line breaks and tabs stay. */
+/** Removes control characters; line breaks and tabs stay. */
 const storable = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

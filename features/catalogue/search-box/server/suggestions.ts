@@ -14,17 +14,17 @@ export type Suggestions = {
 }
 
 const most = { titles: 5, authors: 3, headings: 3, series: 2 }
-/** Records from which the names are taken: those that fit best, so nobody who fits well is missed. */
+/** Records from which the names are taken: the best matches, so no good match is missed. */
 const looked = 60
 const bucketsLooked = 60
-/** Shorter numbers are years and titles more often than records. */
+/** Shorter numbers are more often years or titles than records. */
 const shortestNumber = 7
 
-/** A typed search passes through its first letters: what they suggest is kept, for so many of them. */
+/** Every search passes through its first letters, so their suggestions are cached, up to this length. */
 const keptLetters = 6
 const maxKept = 1000
 
-/** Suggestions for what is being typed. The first letters are worked out once for each state of the catalogue. */
+/** Suggestions while typing. Those of the first letters are computed once for each state of the catalogue. */
 export function openSuggestions(catalogue: CataloguePort) {
   const keptNow = oncePerState(catalogue, async () => new Map<string, Promise<Suggestions>>())
   return async (prefix: string, signal?: AbortSignal): Promise<Suggestions> => {
@@ -33,7 +33,7 @@ export function openSuggestions(catalogue: CataloguePort) {
     const kept = await keptNow()
     const known = kept.get(beginning)
     if (known) return known
-    // Without the signal: others may be waiting for the same.
+    // Without the signal: other callers may be waiting for the same result.
     const found = suggest(catalogue, prefix)
     if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
     kept.set(beginning, found)
@@ -42,7 +42,7 @@ export function openSuggestions(catalogue: CataloguePort) {
   }
 }
 
-/** What a search that is being typed may become. */
+/** Suggestions for a search that is being typed. */
 async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortSignal): Promise<Suggestions> {
   const words = analyse(prefix)
   if (words.length === 0) return { titles: [], authors: [], headings: [], series: [], record: null }
@@ -61,7 +61,7 @@ async function suggest(catalogue: CataloguePort, prefix: string, signal?: AbortS
   return {
     titles: beginners(titles, words).slice(0, most.titles),
     authors: valuesIn(byAuthor.hits, ({ authors }) => authors).slice(0, most.authors),
-    // A heading that only divides one that is there already says less than another one.
+    // A heading that only subdivides another one in the list comes later.
     headings: [...headings]
       .sort((a, b) => Number(divides(headings, a)) - Number(divides(headings, b)))
       .slice(0, most.headings),
@@ -86,14 +86,14 @@ function askFor(words: string[], field: SearchField): CatalogueQuery {
   }
 }
 
-/** First those that begin with what was typed, its article too: of `the ho` rather The hobbit than Holes. */
+/** Puts titles that begin with the typed words first, including the article: for `the ho`, The hobbit before Holes. */
 function beginners(titles: Title[], words: string[]): Title[] {
   const typed = words.join(' ')
   const isOne = ({ title }: Title) => analyse(title).join(' ').startsWith(typed)
   return [...titles].sort((a, b) => Number(isOne(b)) - Number(isOne(a)))
 }
 
-/** Every word that was typed begins one of the value's words. */
+/** Every typed word begins one of the value's words. */
 function begins(value: string, words: string[]): boolean {
   const own = analyse(value)
   return words.every((word) => own.some((each) => each.startsWith(word)))
@@ -108,7 +108,7 @@ function byFrequency(values: string[]): string[] {
   return [...times].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** The record that has this number, when it is the only one. */
+/** The record with this number, if it is the only one. */
 async function recordOf(catalogue: CataloguePort, text: string): Promise<Title | null> {
   const { key, problem } = identifierKey(text)
   if (key.replace(/\D/g, '').length < shortestNumber || problem === 'not_an_identifier') return null

@@ -44,10 +44,10 @@ const save = async (change: Partial<Sent> = {}) =>
   ).response
 const list = async () => (await app.as('hillview')(listSearches, {})).response
 const look = () => lookForPerson.run(app, { userId }, never)
-/** Mails that exist, sent or not: one that was not left cannot come later. */
+/** Queued mails, sent or not: a mail that was never queued cannot come later. */
 const left = async () => app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).execute()
 
-test('records that come to the catalogue are told by mail, once, with their titles and the way to the search', async () => {
+test('new records in the catalogue are mailed once, with their titles and a link to the search', async () => {
   await save()
   await look()
   expect(await left()).toEqual([])
@@ -64,7 +64,7 @@ test('records that come to the catalogue are told by mail, once, with their titl
   await expect.poll(() => app.mails.length, { timeout: 10_000 }).toBe(1)
 })
 
-test('what is new is counted until the search is opened', async () => {
+test('new records are counted until the search is opened', async () => {
   const { id } = await save({ mail: false })
   await load('w3')
   await look()
@@ -77,7 +77,7 @@ test('what is new is counted until the search is opened', async () => {
   expect((await list())[0]).toMatchObject({ newRecords: 0 })
 })
 
-test('one mail tells of all searches that have news, and of no others', async () => {
+test('one mail covers all searches with new records, and no others', async () => {
   await save()
   await save({ name: 'Third wombat', bodybuilderquery: { query: { query_string: { query: 'w3' } } } })
   await save({ name: 'Owls', bodybuilderquery: { query: { query_string: { query: 'owl' } } } })
@@ -91,7 +91,7 @@ test('one mail tells of all searches that have news, and of no others', async ()
   for (const name of ['Owls', 'Not by mail']) expect(mails[0]!.bodyText).not.toContain(name)
 })
 
-test('of many new records the mail names twenty, those catalogued last, and says how many there are', async () => {
+test('with many new records the mail names the twenty catalogued last, and gives the total', async () => {
   await save()
   const many = Array.from({ length: 30 }, (_, n) =>
     wombat(`new${n}`, { voyagerCreateDate: `2026-02-${String((n % 28) + 1).padStart(2, '0')}` }),
@@ -105,7 +105,7 @@ test('of many new records the mail names twenty, those catalogued last, and says
   expect(mail!.bodyText).not.toContain('* Wombat new3\n')
 })
 
-test('a record that goes and comes back is no news', async () => {
+test('a record that is removed and added again is not new', async () => {
   await save()
   await app.catalogue.remove(['w1'])
   await look()
@@ -114,7 +114,7 @@ test('a record that goes and comes back is no news', async () => {
   expect(await left()).toEqual([])
 })
 
-test('a record that was changed so that the search finds it now is news', async () => {
+test('a record that was changed and now matches the search is new', async () => {
   await load(blankDocument('x'))
   await save()
   await load('x')
@@ -122,7 +122,7 @@ test('a record that was changed so that the search finds it now is news', async 
   expect((await list())[0]!.newRecords).toBe(1)
 })
 
-test('two looks at the same moment tell of a record once', async () => {
+test('two simultaneous runs report a record once', async () => {
   await save()
   await load('w3')
   await Promise.all([look(), look(), look()])
@@ -130,7 +130,7 @@ test('two looks at the same moment tell of a record once', async () => {
   expect((await list())[0]!.newRecords).toBe(1)
 })
 
-test('a look that is broken off has told nothing and knows nothing, and the next one tells all', async () => {
+test('an interrupted run reports and stores nothing, and the next one reports everything', async () => {
   await save()
   await load('w3')
   const { enqueue } = app.queue
@@ -142,7 +142,7 @@ test('a look that is broken off has told nothing and knows nothing, and the next
   expect((await left()).map(({ subject }) => subject)).toEqual(['1 new record for “Wombats”'])
 })
 
-test('a search that is not understood any more is left alone and says so, the others go on', async () => {
+test('a search that is no longer understood is skipped and marked, and the others go on', async () => {
   const { id } = await save({ name: 'Old' })
   await save()
   await app.db.updateTable('savedSearch').set({ query: '{"query":{"old_form":{}}}' }).where('id', '=', id).execute()
@@ -158,7 +158,7 @@ test('a search that is not understood any more is left alone and says so, the ot
   ])
 })
 
-test('nobody whose account is closed or whose school does not subscribe is mailed', async () => {
+test('nobody with a closed account or a school without a subscription is mailed', async () => {
   await save()
   await load('w3')
   await app.db.updateTable('appUser').set({ disabledAt: new Date() }).where('id', '=', userId).execute()
@@ -169,7 +169,7 @@ test('nobody whose account is closed or whose school does not subscribe is maile
   expect(await left()).toEqual([])
 })
 
-test('where the address cannot be mailed to, the news are still counted', async () => {
+test('if the address cannot be mailed to, new records are still counted', async () => {
   await save()
   await load('w3')
   await app.db.updateTable('appUser').set({ email: 'not an address' }).where('id', '=', userId).execute()
@@ -177,7 +177,7 @@ test('where the address cannot be mailed to, the news are still counted', async 
   expect([await left(), (await list())[0]!.newRecords]).toEqual([[], 1])
 })
 
-test('a search that was deleted during the look is not told of', async () => {
+test('a search that is deleted during the run is not reported', async () => {
   await save()
   await load('w3')
   const { search } = app.catalogue
@@ -192,7 +192,7 @@ test('a search that was deleted during the look is not told of', async () => {
   expect(await left()).toEqual([])
 })
 
-test('once a day everybody’s searches are looked at', async () => {
+test('everybody’s searches are run once a day', async () => {
   await save()
   await load('w3')
   const daily = jobs.find(({ name }) => name === 'searches.look')!

@@ -8,10 +8,10 @@ import { composeMail, leaveMail, type MailSection, readAddress } from '#platform
 import { newAmong, type Seen, seenIn } from './seen.ts'
 import type { SearchTables } from './tables.ts'
 
-/** A saved search with the records that it has not found before, or with why it cannot be looked at. */
+/** A saved search with its new records, or the reason why it cannot be run. */
 type News = { name: string; address: string; problem: string; newIds: string[] }
 
-/** Records of one search that a mail names; of the others it says how many they are. */
+/** Records of one search that a mail names; the others are only counted. */
 const maxNamed = 20
 
 async function newsMail(app: Pick<App, 'catalogue' | 'env'>, news: News[]) {
@@ -54,10 +54,10 @@ async function sectionOf(
 const countOf = ({ length }: string[]) =>
   length === 1 ? '1 new record' : `${length.toLocaleString('en-AU')} new records`
 
-/** Somebody whose searches are looked at; `to` is absent where their address cannot be mailed to. */
+/** The owner of the searches; `to` is absent if their address cannot be mailed to. */
 type Reader = { to: string | undefined }
 
-/** Nobody where the account is closed or the school does not subscribe: then they may not search either. */
+/** Undefined if the account is closed or the school does not subscribe: then they may not search either. */
 async function readerOf(db: Db, userId: string, now: Date): Promise<Reader | undefined> {
   const today = now.toISOString().slice(0, 10)
   const person = await db
@@ -85,8 +85,8 @@ type Search = Selectable<SearchTables['savedSearch']>
 type Look = { search: Search; problem: string; newIds: string[]; seen?: Seen }
 
 /**
- * Looks at one person's searches. What was found counts as known in the same transaction that leaves the mail: however
- * often this is begun anew, each record is told of once.
+ * Runs one person's searches. The found records are stored in the transaction that queues the mail: however often the
+ * job is retried, each record is reported once.
  */
 export const lookForPerson = job({
   name: 'searches.look-for-person',
@@ -107,7 +107,7 @@ export const lookForPerson = job({
   },
 })
 
-/** Once a day, for everybody who keeps a search. */
+/** Once a day, for everybody with a saved search. */
 const lookForEverybody = job({
   name: 'searches.look',
   data: z.object({}),
@@ -122,7 +122,7 @@ const lookForEverybody = job({
 
 export const searchJobs = [lookForPerson, lookForEverybody]
 
-/** A search that the catalogue no longer understands is left alone, and says so. */
+/** A search that the catalogue no longer understands is skipped and marked. */
 async function lookAt({ db, catalogue, log }: Needs, search: Search, signal: AbortSignal): Promise<Look> {
   try {
     const { matches, all } = await newestMatches(catalogue, search.query, signal)
@@ -140,7 +140,7 @@ async function seenBefore(db: Db, searchId: string): Promise<Seen> {
   return { ids: row ? JSON.parse(row.ids) : [], upTo: row?.upTo ?? '' }
 }
 
-/** Leaves out what was deleted meanwhile, or looked at by another run. */
+/** Leaves out searches that were deleted meanwhile, or run by another job. */
 async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
   const current = await within.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
   const byId = new Map(current.map((each) => [each.id, each]))
@@ -169,7 +169,7 @@ async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): 
   return kept
 }
 
-/** One mail for all searches that have news and whose person wants to be told. */
+/** One mail for all searches with new records whose owner wants mail. */
 async function tell(app: Needs, within: Db, { to }: Reader, looks: Look[]) {
   const wanted = looks.filter(
     ({ search, problem, newIds }) =>

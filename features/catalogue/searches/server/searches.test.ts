@@ -23,7 +23,7 @@ const save = async (change: Partial<Sent> = {}, person: 'hillview' | 'assistant'
   (await app.as(person)(saveSearch, { ...wombats, ...change })).response
 const list = async (person: 'hillview' | 'assistant' = 'hillview') => (await app.as(person)(listSearches, {})).response
 
-test('a search is kept under its name with the address that leads back to it', async () => {
+test('a search is saved under its name with the address that leads back to it', async () => {
   const saved = await save()
   expect(saved).toEqual({
     id: expect.any(String),
@@ -43,7 +43,7 @@ test('searches are listed by name, numbers by their value', async () => {
   expect((await list()).map(({ name }) => name)).toEqual(['Wombats 9', 'wombats 10', 'Zebras'])
 })
 
-test('a saved search is renamed, mailed about, and deleted', async () => {
+test('a saved search is renamed, switched to mail, and deleted', async () => {
   const { id } = await save()
   expect((await app.as('hillview')(changeSearch, { id, name: ' All\nwombats ' })).response.name).toBe('All wombats')
   expect((await app.as('hillview')(changeSearch, { id, mail: true })).response).toMatchObject({
@@ -55,14 +55,14 @@ test('a saved search is renamed, mailed about, and deleted', async () => {
   expect(await list()).toEqual([])
 })
 
-test('opening a search makes nothing of it new any more', async () => {
+test('after a search is opened, nothing in it is new', async () => {
   const { id } = await save()
   await app.db.updateTable('savedSearch').set({ newRecords: 7 }).execute()
   expect((await list())[0]!.newRecords).toBe(7)
   expect((await app.as('hillview')(seenSearch, { id })).response.newRecords).toBe(0)
 })
 
-test('nobody reaches another person’s search, not even of the same school', async () => {
+test('nobody can access another person’s search, not even in the same school', async () => {
   const { id } = await save()
   const calls = [
     () => app.as('assistant')(changeSearch, { id, name: 'Mine' }),
@@ -96,18 +96,18 @@ test.each(['x', '', '00000000-0000-4000-8000-000000000000'])('there is no search
     await expect(app.as('hillview')(call, { id })).rejects.toMatchObject({ status: 404, code: 'search_not_found' })
 })
 
-test('an address is kept as a query string, whatever surrounds it', async () => {
+test('an address is stored as a query string, whatever surrounds it', async () => {
   const address = '/discover/results/?query=a b&page=3&queryForDisplay=<b>\r\n#top'
   expect((await save({ address })).address).toBe('query=a+b&queryForDisplay=%3Cb%3E%0D%0A')
   expect((await save({ address: '' })).address).toBe('')
 })
 
-test('control bytes in a name are left out, and what would turn the words around it', async () => {
+test('control characters in a name become spaces, and bidi controls are removed', async () => {
   expect((await save({ name: '\u202eWom\u2066bats' })).name).toBe('Wombats')
   expect((await save({ name: 'Wom\u0007bats\x1b' })).name).toBe('Wom bats')
 })
 
-test('saved at once, no more searches are kept than one person may have', async () => {
+test('of many simultaneous saves, no more succeed than one person may have', async () => {
   for (let n = 0; n < maxSavedSearches - 2; n++) await save()
   const tries = await Promise.allSettled(Array.from({ length: 5 }, () => save()))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -119,7 +119,7 @@ test('saved at once, no more searches are kept than one person may have', async 
   await save({}, 'assistant')
 })
 
-test('a school that does not subscribe may not search, nor keep a search', async () => {
+test('a school without a subscription may neither search nor save a search', async () => {
   await app.db
     .updateTable('subscription')
     .set({ startsOn: '2000-01-01', endsOn: '2001-01-01' })

@@ -16,7 +16,7 @@ import type { SearchTables } from './tables.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
-/** What it finds now is known, so that only what comes later is news. */
+/** Its present matches are stored as known, so that only later ones are new. */
 export async function saveSearch(
   { db, catalogue, clock }: Needs,
   userId: string,
@@ -65,7 +65,7 @@ export const changeSearch = (
   { id, name, mail }: Input<typeof searchesApi.changeSearch>,
 ): Promise<{ response: SavedSearch }> =>
   change(db, userId, id, {
-    // Itself where nothing is asked for, since an update must set something.
+    // Sets the id to itself if nothing changes, since an update must set something.
     id,
     ...(name === undefined ? {} : { name: readName(name) }),
     ...(mail === undefined ? {} : { mail }),
@@ -106,7 +106,7 @@ async function ownSearch<T>(id: string, find: () => Promise<T | undefined>): Pro
   return found
 }
 
-/** The person's row is held, so that searches saved at once are counted one after the other. */
+/** Locks the person's row, so that concurrent saves are counted one after the other. */
 async function holdToLimit(within: Db, userId: string) {
   await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { count } = await within
@@ -117,7 +117,7 @@ async function holdToLimit(within: Db, userId: string) {
   if (Number(count) >= maxSavedSearches) throw searchProblem('too_many_searches')
 }
 
-/** What turns the direction of all that follows it, the sentence around the name included. */
+/** Bidi controls, which change the direction of the text after them, including the sentence around the name. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 const unseen = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -131,18 +131,18 @@ function readName(text: string): string {
   return name
 }
 
-/** The sentence stands on the field too. */
+/** The sentence is shown at the field too. */
 const onName = (code: 'search_name_missing' | 'search_name_too_long') =>
   searchProblem(code, { errors: { name: searchProblem(code).messages } })
 
-/** Written anew, so that nothing but a query string can come of it. */
+/** Rebuilt from its parameters, so that the result is always a query string. */
 function readAddress(text: string): string {
   const query = text.replace(/^(\/discover\/results\/?)?\?/, '')
   if (query.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(query)) throw searchProblem('bad_search_address')
   const params = new URLSearchParams(query.replace(/#.*$/s, ''))
   params.delete('page')
   const address = params.toString()
-  // A letter of another script takes nine characters.
+  // Checked after encoding: a letter of another script takes nine characters.
   if (address.length > maxAddressLength) throw searchProblem('bad_search_address')
   return address
 }

@@ -16,7 +16,7 @@ export function authoriseAuthorityFiles({ subscriptions }: SchoolCaller, now: Da
   if (!mayDownloadAuthorityFiles(subscriptions, dayOf(now))) throw authorityProblem('no_authority_subscription')
 }
 
-/** What there is, for everybody; whether it may be had, for the caller. */
+/** The releases, for everybody, and whether this caller may download them. */
 export async function authorityFiles(
   { db, clock }: Needs,
   { subscriptions }: SchoolCaller,
@@ -66,7 +66,7 @@ const placeOf = ({ kind, scope, format }: FileRow) =>
 
 const mediaTypeOf: Record<AuthorityFormat, string> = { MARC: 'application/marc', TEXT: 'text/plain; charset=utf-8' }
 
-/** A file that is in the list, by its id and its own format. Nothing that is sent becomes a path. */
+/** A file in the list, by its id and format. No input becomes a path. */
 export async function downloadAuthorityFile(
   { db, files }: Pick<App, 'db' | 'files'>,
   { fileFormat, requestFileId }: Input<typeof authoritiesApi.downloadAuthorityFile>,

@@ -4,14 +4,14 @@ import type { AuthorityKind } from '../contract.ts'
 import { nameOfFile } from '../rules.ts'
 import type { Which } from './release-files.ts'
 
-/** Editors of every kind, Notepad among them, show such a file as it is meant. */
+/** The byte order mark lets every editor, Notepad included, detect UTF-8. */
 const mark = '\uFEFF'
 const line = '\r\n'
 const labelWidth = 14
 
 type Release = { number: number; releasedAt: Date; providerName: string; countOf: (which: Which) => number }
 
-/** What a text file begins with. */
+/** The head of a text file. */
 export function headText(which: Which, { number, releasedAt, providerName, countOf }: Release): string {
   const title = `${providerName} authority files: ${nameOfFile(which.kind, which.scope).toLowerCase()}`
   const count = countOf(which)
@@ -27,10 +27,10 @@ export function headText(which: Which, { number, releasedAt, providerName, count
     .join(line)
 }
 
-/** Between the parts of a file of changes. */
+/** The title of a part in a file of changes. */
 export const partText = (title: string): string => `${line}${title}${line}${'-'.repeat(title.length)}${line}${line}`
 
-/** A heading with its references and its scope note, one below the other. */
+/** A heading with its references and its scope note, one a line. */
 export function headingText({ heading }: Pick<HeadingEntry, 'heading'>): string {
   const source = heading.topicAuthority || heading.nameAuthority
   return [
@@ -48,7 +48,7 @@ export function headingText({ heading }: Pick<HeadingEntry, 'heading'>): string 
   ].join(line)
 }
 
-/** A heading that is no longer there, in one line. */
+/** A deleted heading, in one line. */
 export const deletedText = (heading: string, recordId: string): string =>
   `${plain(heading)}  [${plain(recordId)}]${line}`
 
@@ -57,7 +57,7 @@ const named = (references: Heading['broader']) => references.map(({ heading }) =
 const lines = (label: string, texts: string[]): string[] =>
   texts.map((text, at) => `  ${(at === 0 ? label : '').padEnd(labelWidth)}${plain(text)}`)
 
-/** In one line, whatever the record held. */
+/** Replaces control characters and line breaks, so that it stays one line. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 export type KindOfHeading = Exclude<AuthorityKind, 'ALL'>

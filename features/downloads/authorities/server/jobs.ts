@@ -14,12 +14,12 @@ const release = job({
   run: (app: Needs, _, signal) => makeRelease(app, signal),
 })
 
-/** Of the headings, when they were last looked at: kept in `installation`. */
+/** Key in `installation`: the last generation of the headings seen. */
 const seenKey = 'authorities_seen'
 
 /**
- * Every minute: whether other headings were loaded than were released. They are released once they have stayed the same
- * for a minute, so that a load of several files makes one release.
+ * Runs every minute: checks whether the loaded headings differ from the released ones. They are released after a minute
+ * without changes, so that a load of several files makes one release.
  */
 const lookForLoad = job({
   name: 'authorities.look',

@@ -8,14 +8,14 @@ import type { AuthorityTables } from './tables.ts'
 export type ReleaseRow = Selectable<AuthorityTables['authorityRelease']>
 export type FileRow = Selectable<AuthorityTables['authorityFile']>
 
-/** Releases whose whole files are kept; of so many, what changed is kept for whoever missed some. */
+/** How many releases keep their full files; changes are kept for `keptReleases`, for libraries that missed some. */
 const wholeFilesOf = 2
 export const keptReleases = 12
 
 export const latestRelease = (db: Db): Promise<ReleaseRow | undefined> =>
   db.selectFrom('authorityRelease').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 
-/** The MARC file of all headings; undefined where somebody has taken it away, and then everything is new. */
+/** The MARC file of all headings; undefined if it has been deleted from the store, and then everything is new. */
 export async function wholeFileOf({ db, files }: Pick<App, 'db' | 'files'>, releaseId: string) {
   const row = await db
     .selectFrom('authorityFile')
@@ -30,7 +30,7 @@ export async function wholeFileOf({ db, files }: Pick<App, 'db' | 'files'>, rele
 
 type NewRelease = Pick<Making, 'number' | 'releasedAt' | 'headings' | 'changes'> & { id: string; generation: number }
 
-/** False where another process has made the same release first. */
+/** False if another process has made the same release first. */
 export const keepRelease = (db: Db, { headings, changes, ...release }: NewRelease, written: Written[]) =>
   db.transaction().execute(async (within) => {
     const { id, number, generation, releasedAt } = release
@@ -53,12 +53,12 @@ export const keepRelease = (db: Db, { headings, changes, ...release }: NewReleas
     return true
   })
 
-/** The headings were loaded again and are the same: the release stands for this state too. */
+/** The headings were reloaded without changes: the release also covers this generation. */
 export async function noteGeneration(db: Db, releaseId: string, generation: number): Promise<void> {
   await db.updateTable('authorityRelease').set({ generation }).where('id', '=', releaseId).execute()
 }
 
-/** Files of older releases, after their rows: nobody is offered what is gone. */
+/** Deletes the files of older releases after their rows, so that no deleted file is ever offered. */
 export async function forgetOldFiles({ db, files }: Pick<App, 'db' | 'files'>): Promise<void> {
   const latest = await latestRelease(db)
   if (!latest) return

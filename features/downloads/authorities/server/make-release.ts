@@ -13,12 +13,12 @@ import { hasReferences, type Seen, writeMarcFiles } from './write-marc-files.ts'
 
 export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>
 
-/** Who asks meanwhile in this process waits for it. */
+/** Concurrent callers in this process share one run. */
 const making = new WeakMap<object, Promise<void>>()
 
 /**
- * Writes the files of the loaded headings, and lets them take the place of the release before when all are complete.
- * Nothing is released where nothing has changed. Each record is held for a moment only, however many there are.
+ * Writes the files of the loaded headings and replaces the last release once all are complete. Releases nothing if
+ * nothing has changed. Holds only one record at a time, however many there are.
  */
 export function makeRelease(app: Needs, signal: AbortSignal = new AbortController().signal): Promise<void> {
   const underWay = making.get(app.headings)
@@ -28,7 +28,7 @@ export function makeRelease(app: Needs, signal: AbortSignal = new AbortControlle
   return made
 }
 
-/** The generation of headings that were never loaded. */
+/** The generation before any load. */
 const nothingLoaded = 0
 
 async function inTurn(app: Needs, signal: AbortSignal) {
@@ -41,7 +41,7 @@ async function inTurn(app: Needs, signal: AbortSignal) {
   }
 }
 
-/** One that died may have released its files all the same. */
+/** A process that died may still have published its files. */
 async function removeLeftFiles({ db, files }: Needs, folder: string) {
   const known = await db
     .selectFrom('authorityFile')
@@ -51,7 +51,7 @@ async function removeLeftFiles({ db, files }: Needs, folder: string) {
   if (!known) await removeReleaseFiles(files, folder)
 }
 
-/** No two ever write the same file, even where one was taken for dead and was not. */
+/** Each run writes to its own folder, even if its process was taken for dead and is still running. */
 const folderOf = (turn: string) => `authorities/${turn}`
 
 async function write(app: Needs, folder: string, signal: AbortSignal) {
@@ -97,7 +97,7 @@ async function write(app: Needs, folder: string, signal: AbortSignal) {
 
 const isNothing = ({ added, changed, deleted }: Changes) => added + changed + deleted === 0
 
-/** Alphabetically: text is read by people. */
+/** Alphabetical, for human readers. */
 async function writeTextFiles(files: ReleaseFiles, state: HeadingsState, seen: Seen, release: Making) {
   for await (const entry of state.entries()) {
     release.signal.throwIfAborted()
@@ -109,7 +109,7 @@ async function writeTextFiles(files: ReleaseFiles, state: HeadingsState, seen: S
   if (release.changes) await writeChanges(files, state, seen, release)
 }
 
-/** One part for what is new, one for what has changed, one for what is gone. */
+/** One part each for added, changed and deleted headings. */
 async function writeChanges(files: ReleaseFiles, state: HeadingsState, { changeAt, deleted }: Seen, release: Making) {
   const scope = 'CHANGES'
   const format = 'TEXT'

@@ -2,7 +2,7 @@ import type { AuthorityKind, Changes } from '../contract.ts'
 import { authorityKinds } from '../rules.ts'
 import type { Which } from './release-files.ts'
 
-/** What a release is made with; counted while its MARC files are written. */
+/** The parameters of a release; the counts are filled in while its MARC files are written. */
 export type Making = {
   number: number
   releasedAt: Date

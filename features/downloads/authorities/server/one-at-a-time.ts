@@ -4,22 +4,22 @@ import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 
 const key = 'authorities_making'
-/** Whoever makes a release says so this often; one that has been silent for `deadSeconds` is dead. */
+/** Heartbeat of the process that makes a release; after `deadSeconds` without one it counts as dead. */
 const beatMs = 5_000
 const deadSeconds = 30
 const lookMs = 500
 
 export type Turn = {
-  /** A name that no other turn ever has. */
+  /** Unique to this turn. */
   name: string
-  /** Of one that died: what it has left is for whoever comes next. */
+  /** The name of a dead process's turn: its successor cleans up after it. */
   died: string | undefined
   end(): Promise<void>
 }
 
 /**
- * Of all processes on all machines one makes a release; the others wait until it has ended or died. Times are the
- * database's own: clocks of different machines are never compared.
+ * A lock across all processes and machines: one makes a release, the others wait until it has ended or died. Times are
+ * the database's own: clocks of different machines are never compared.
  */
 export async function waitForTurn(db: Db, signal: AbortSignal): Promise<Turn> {
   const name = randomUUID()
@@ -31,12 +31,12 @@ export async function waitForTurn(db: Db, signal: AbortSignal): Promise<Turn> {
   }
 }
 
-/** To be called by the only process that has the database: whoever made a release before has died. */
+/** For the only process that uses the database: any earlier lock holder has died. */
 export async function releaseStaleLock(db: Db): Promise<void> {
   await sql`update installation set value = jsonb_set(value, '{beatAt}', '"-infinity"') where key = ${key}`.execute(db)
 }
 
-/** Whether somebody is making a release now. */
+/** Whether a release is being made now. */
 export async function isMaking(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('installation')
@@ -61,11 +61,11 @@ async function take(db: Db, name: string): Promise<{ died: string | null } | und
   return rows[0]
 }
 
-/** Answers how the turn is ended. */
+/** Sends heartbeats; returns a function that releases the lock. */
 function keepTurn(db: Db, name: string): () => Promise<void> {
   const own = sql<boolean>`key = ${key} and value->>'name' = ${name}`
   const timer = setInterval(() => {
-    // One that is missed is made up for by the next.
+    // The next heartbeat makes up for a missed one.
     sql`update installation set value = jsonb_set(value, '{beatAt}', to_jsonb(now())) where ${own}`
       .execute(db)
       .catch(() => {})

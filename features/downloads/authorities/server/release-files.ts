@@ -14,14 +14,14 @@ function keyOf(folder: string, { kind, scope, format }: Which): string {
   return `${folder}/${name}.${extensionOf[format]}`
 }
 
-/** Removes what one that died may have left. */
+/** Removes the files that a dead process may have left. */
 export async function removeReleaseFiles(files: App['files'], folder: string): Promise<void> {
   for (const kind of authorityKinds)
     for (const scope of authorityScopes)
       for (const format of ['MARC', 'TEXT'] as const) await files.remove(keyOf(folder, { kind, scope, format }))
 }
 
-/** All files of a release, written side by side; one that nothing is put into does not come to be. */
+/** All files of a release, written in parallel; a file without content is not created. */
 export function openReleaseFiles(files: App['files'], folder: string, headOf: (which: Which) => Uint8Array) {
   const open = new Map<string, { which: Which; fileKey: string; spool: Spool; recordCount: number }>()
   const fileOf = async (which: Which) => {
@@ -34,7 +34,7 @@ export function openReleaseFiles(files: App['files'], folder: string, headOf: (w
     return fresh
   }
   return {
-    /** Puts a record into the file of its kind and into that of all. */
+    /** Adds a record to the file of its kind and to the file of all kinds. */
     async add({ kind, ...which }: Which, bytes: Uint8Array) {
       for (const each of ['ALL', kind] as const) {
         const file = await fileOf({ kind: each, ...which })
@@ -42,7 +42,7 @@ export function openReleaseFiles(files: App['files'], folder: string, headOf: (w
         await file.spool.add(bytes)
       }
     },
-    /** Puts words that are no record into a file. */
+    /** Adds text that is not a record to a file. */
     async say(which: Which, bytes: Uint8Array) {
       await (await fileOf(which)).spool.add(bytes)
     },
@@ -59,23 +59,23 @@ export function openReleaseFiles(files: App['files'], folder: string, headOf: (w
 }
 export type ReleaseFiles = ReturnType<typeof openReleaseFiles>
 
-/** Small pieces are joined, so that a file of thousands of records is not written in thousands of steps. */
+/** Small pieces are joined to this size, so that thousands of records do not need thousands of writes. */
 const pieceBytes = 64 * 1024
 
 type Spool = {
-  /** Waits while the disk is slower than we are. */
+  /** Waits while the disk is slower than the writer. */
   add(bytes: Uint8Array): Promise<void>
-  /** Answers the size in bytes. */
+  /** Returns the size in bytes. */
   end(): Promise<number>
-  /** Nothing of it is kept: because of an error, or on purpose, in words. */
+  /** Discards the file, because of an error or, with a text as the reason, on purpose. */
   abandon(reason: unknown): Promise<void>
 }
 
-/** A file that is written piece by piece, while others are; the store keeps it whole or not at all. */
+/** A file that is written piece by piece beside others; the store keeps it complete or not at all. */
 function openSpool(files: App['files'], key: string): Spool {
   const stream = new PassThrough({ highWaterMark: 4 * pieceBytes })
   const kept = files.put(key, stream)
-  // What is wrong with the disk is told to whoever writes next.
+  // The next write throws the disk's error.
   kept.catch(() => {})
   stream.on('error', () => {})
   let pieces: Uint8Array[] = []

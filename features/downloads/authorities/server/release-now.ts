@@ -4,15 +4,15 @@ import { authorityKinds, nameOfKind } from '../rules.ts'
 import { latestRelease } from './kept-releases.ts'
 import { makeRelease, type Needs } from './make-release.ts'
 
-/** What the command line may ask of the running program. */
+/** Commands from the command line to the running program. */
 export const ReleaseCommand = z.strictObject({ command: z.literal('release') })
 export type ReleaseAnswer = { lines: string[] } | { refused: string }
 
-/** Releases what has been loaded, without the minute of waiting. */
+/** Releases the loaded headings without waiting for the quiet minute. */
 export async function releaseNow(app: Needs): Promise<ReleaseAnswer> {
   const before = await latestRelease(app.db)
   await makeRelease(app)
-  // One that was under way may have begun before the last load.
+  // A run already in progress may have started before the last load.
   await makeRelease(app)
   const latest = await latestRelease(app.db)
   if (!latest) return { refused: 'No headings have been loaded yet: npm run catalogue -- load --authorities FILE' }

@@ -6,8 +6,8 @@ type Release = { agency: string; releasedAt: Date }
 export type Released = { marc: Uint8Array; change: 'none' | 'added' | 'changed' }
 
 /**
- * The record of a heading as a release has it, and what has become of it since the one before. A record that we make
- * ourselves keeps its dates as long as nothing else in it changes.
+ * The record of a heading in a release, and its change since the last release. A record that we generate keeps its
+ * dates until something else in it changes.
  */
 export function releasedRecord(
   { document, marc }: StoredHeading,
@@ -26,12 +26,12 @@ export function releasedRecord(
 
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
-/** The record with another status (leader/05): `n` new, `c` changed. */
+/** Sets the record's status (leader/05): `n` new, `c` changed. */
 export function withStatus(marc: Uint8Array, status: 'n' | 'c'): Uint8Array {
   const copy = Buffer.from(marc)
   copy[5] = status.charCodeAt(0)
   return copy
 }
 
-/** 003 and 040 of the records that we make. */
+/** 003 and 040 of the records that we generate. */
 export const agencyOf = ({ providerName }: { providerName: string }): string => providerName.replace(/\s+/g, '')

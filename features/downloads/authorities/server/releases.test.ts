@@ -8,7 +8,7 @@ import { releaseStaleLock } from './one-at-a-time.ts'
 import { authority, concept, field, read } from './testing.ts'
 
 let app: TestApp
-/** Stands still, so that no test begins on one day and ends on the next. */
+/** A fixed clock, so that no test spans midnight. */
 const now = new Date()
 beforeEach(async () => {
   app = await testApp({ work: false })
@@ -43,7 +43,7 @@ const marcOf = async (kind: string, scope: string) =>
 const textOf = async (kind: string, scope: string) =>
   (await fetch(named(await list(), kind, scope, 'TEXT'))).rawPayload.toString('utf8')
 
-/** Names of the kept files, sorted; each release has a folder of its own. */
+/** Names of the kept files, sorted; each release has its own folder. */
 async function kept(name: string) {
   const keys: string[] = []
   for await (const { key } of app.files.list()) if (key.endsWith(`/${name}`)) keys.push(key)
@@ -60,7 +60,7 @@ test('before the first release there is nothing to download', async () => {
   expect(await list()).toEqual([])
 })
 
-test('a release has a file of each kind, whole and with references only, as MARC and as text', async () => {
+test('a release has a file of each kind, full and with references only, as MARC and as text', async () => {
   await app.headings.write([dogs, animals, fox, saddle])
   await makeRelease(app)
   const files = await list()
@@ -89,7 +89,7 @@ test('a release has a file of each kind, whole and with references only, as MARC
   expect((await marcOf('SUBJECT', 'REFERENCE_ONLY')).map(({ id }) => id)).toEqual(['s2'])
 })
 
-test('a record that was loaded as MARC leaves byte for byte; one from SKOS is the same heading when it is read again', async () => {
+test('a record that was loaded as MARC leaves byte for byte; one from SKOS gives the same heading when it is read back', async () => {
   const pets = concept(authority('SUBJECT', 's3', field('150', 'a', 'Pets'), field('550', 'a', 'Dogs')))
   await app.headings.write([dogs, pets])
   await makeRelease(app)
@@ -98,7 +98,7 @@ test('a record that was loaded as MARC leaves byte for byte; one from SKOS is th
   expect(toHeading(read(rawPayload)[1]!.record)).toEqual(pets)
 })
 
-test('text is alphabetical, with everything that a heading has, for Notepad too', async () => {
+test('text is alphabetical, with everything in the heading, and opens in Notepad', async () => {
   await app.headings.write([dogs, animals])
   await makeRelease(app)
   const day = now.toLocaleDateString('en-AU', {
@@ -127,7 +127,7 @@ test('text is alphabetical, with everything that a heading has, for Notepad too'
   )
 })
 
-test('what is new, changed and deleted since the release before is counted and has files of its own', async () => {
+test('headings added, changed and deleted since the last release are counted and have their own files', async () => {
   const pets = concept(authority('SUBJECT', 's3', field('150', 'a', 'Pets')))
   await app.headings.write([dogs, animals, fox, pets])
   await makeRelease(app)
@@ -167,11 +167,11 @@ test('what is new, changed and deleted since the release before is counted and h
   ])
   expect(text).toContain('3 headings.')
   expect(named(await list(), 'NAME', 'CHANGES', 'MARC')).toBe(undefined)
-  // The release before stays.
+  // The last release stays.
   expect(read((await fetch(whole)).rawPayload)).toHaveLength(4)
 })
 
-test('a record that we make keeps its dates until something else in it changes', async () => {
+test('a record that we generate keeps its dates until something else in it changes', async () => {
   const day = (text: string) => app.setClock(() => new Date(text))
   const pets = authority('SUBJECT', 's3', field('150', 'a', 'Pets'))
   day('2026-01-02T03:04:05Z')
@@ -203,7 +203,7 @@ test('the same headings loaded again make no release', async () => {
   const { response } = await app.as('hillview')(authoritiesApi.authorityReleases, {})
   expect(response).toHaveLength(1)
   expect(await kept('all-full.mrc')).toHaveLength(1)
-  // Files that were begun and are not wanted are no failure of the file store.
+  // Discarded files do not count as failures of the file store.
   const puts = (await app.metrics.registry.metrics())
     .split('\n')
     .filter((line) => line.startsWith('backend_call_seconds_count') && line.includes('call="put"'))
@@ -211,7 +211,7 @@ test('the same headings loaded again make no release', async () => {
   expect(puts.join()).not.toContain('outcome="failed"')
 })
 
-test('a load is noticed, and released when nothing more comes for a minute', async () => {
+test('a load is noticed and released after a minute without another one', async () => {
   const left: string[] = []
   const looking = {
     ...app,
@@ -234,7 +234,7 @@ test('a load is noticed, and released when nothing more comes for a minute', asy
   expect(left).toHaveLength(1)
 })
 
-test('a release that fails leaves the one before, and nothing of itself', async () => {
+test('a release that fails leaves the last one, and no files', async () => {
   await app.headings.write([dogs])
   await makeRelease(app)
   await app.headings.write([animals])
@@ -260,7 +260,7 @@ test('of two machines one makes the release, and the other waits for it', async 
   expect(await kept('all-full.mrc')).toHaveLength(1)
 })
 
-test('what a machine left that died in the middle of a release is cleared away by the next', async () => {
+test('the files of a machine that died during a release are removed by the next release', async () => {
   await app.db
     .insertInto('installation')
     .values({ key: 'authorities_making', value: JSON.stringify({ name: 'dead', beatAt: app.clock() }) })
@@ -273,7 +273,7 @@ test('what a machine left that died in the middle of a release is cleared away b
   expect((await list())[0]!.recordCount).toBe(1)
 })
 
-test('whole files of two releases are kept, and the changes of twelve', async () => {
+test('the full files of two releases are kept, and the changes of twelve', async () => {
   for (let n = 1; n <= 14; n++) {
     await app.headings.write([authority('SUBJECT', `s${n}`, field('150', 'a', `Topic ${n}`))])
     await makeRelease(app)
@@ -286,7 +286,7 @@ test('whole files of two releases are kept, and the changes of twelve', async ()
   expect(await kept('all-changes.mrc')).toHaveLength(12)
 }, 300_000)
 
-test('the file comes with its name, in parts if asked, and by HEAD without its bytes', async () => {
+test('the file has a name, is sent in parts if asked, and by HEAD without its bytes', async () => {
   await app.headings.write([dogs])
   await makeRelease(app)
   const file = named(await list(), 'SUBJECT', 'FULL', 'MARC')
@@ -307,7 +307,7 @@ test('the file comes with its name, in parts if asked, and by HEAD without its b
   expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(file.size), 0])
 })
 
-test('without a subscription to authority files: they are seen, and refused', async () => {
+test('without a subscription to authority files they are listed, but refused', async () => {
   await app.headings.write([dogs])
   await makeRelease(app)
   const reply = await app.as('riverside')(authoritiesApi.authorityFiles, {})
@@ -319,12 +319,12 @@ test('without a subscription to authority files: they are seen, and refused', as
     code: 'no_authority_subscription',
     messages: ['Your subscription does not include authority files.'],
   })
-  // Before anything that was sent is looked at.
+  // Refused before the input is validated.
   const nothing = await app.raw('riverside', { url: '/rest/mydownload/downloadAuthorityFile' })
   expect(nothing.statusCode).toBe(403)
 })
 
-test('another format, an unknown file and a path are not there', async () => {
+test('another format, an unknown file and a path are not found', async () => {
   await app.headings.write([dogs])
   await makeRelease(app)
   const { requestFileId } = named(await list(), 'ALL', 'FULL', 'MARC')

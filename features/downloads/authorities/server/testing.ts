@@ -13,7 +13,7 @@ export const field = (tag: string, ...parts: string[]): DataField => ({
 /** 008/09-16. */
 const uses = { SUBJECT: 'azznnbab', NAME: 'aznnnaab', SERIES: 'aznabaaa' }
 
-/** A heading as it is loaded from a MARC authority record. */
+/** A heading as loaded from a MARC authority record. */
 export function authority(kind: keyof typeof uses, id: string, ...fields: MarcField[]): LoadedHeading {
   const marc = encodeRecord({
     leader: '00000nz  a2200000n  4500',

@@ -83,7 +83,7 @@ test('the headings of all records that the school has downloaded, and no others'
   const request = await ask()
   expect(request).toMatchObject({ requestType: 'AUTHORITY', requestStatus: 'READY', unmatchedRecords: '' })
   expect(request.requestName).toMatch(/^Headings of our records, \d+ \w+ \d{4}$/)
-  // Of the record's own scheme; without dates where the authority has none; with and without subdivisions.
+  // In the record's scheme; without dates if the authority has none; with and without subdivisions.
   expect(request.matchedRecords).toBe('n1,n2,s1,s2,t1')
   expect((await fileOf(request)).map(({ id, status }) => [id, status])).toEqual([
     ['n1', 'nz'],
@@ -94,19 +94,19 @@ test('the headings of all records that the school has downloaded, and no others'
   ])
 })
 
-test('of one kind only, and named so', async () => {
+test('a file of one kind contains only that kind, and its name says so', async () => {
   await has(['1', '2'])
   const request = await ask('NAME')
   expect(request.requestName).toMatch(/^Name headings of our records, /)
   expect(request.matchedRecords).toBe('n1,n2')
 })
 
-test('a file of headings that was downloaded is not taken for records', async () => {
+test('a downloaded file of headings does not count as records', async () => {
   await has(['1'], { type: 'AUTHORITY' })
   await expect(ask()).rejects.toMatchObject({ status: 409, code: 'nothing_downloaded' })
 })
 
-test('where no heading has a record, that is said and there is no file', async () => {
+test('if no heading has a record, the request says so and has no file', async () => {
   await has(['2'])
   const request = await ask('SERIES')
   expect(request).toMatchObject({

@@ -11,16 +11,16 @@ import type { ReleaseFiles } from './release-files.ts'
 import { type Released, releasedRecord, withStatus } from './released-record.ts'
 
 export type Deleted = { kind: KindOfHeading; recordId: string; heading: string; sort: string }
-/** What the text files are told of the comparison: a byte for each heading, and those that are gone. */
+/** The comparison's result for the text files: a byte for each heading, and the deleted ones. */
 export type Seen = { changeAt: (place: number) => Released['change']; deleted: Deleted[] }
 
 const changes = ['none', 'added', 'changed'] as const satisfies Released['change'][]
 
-/** See (4XX) or see-also (5XX) references of its own. */
+/** Whether it has see (4XX) or see-also (5XX) references. */
 export const hasReferences = (document: HeadingDocument): boolean =>
   document.variants.length > 0 || referenceKinds.some((kind) => document[kind].length > 0)
 
-/** By record number: MARC files are read by programs, and so the release before can be compared as it is read. */
+/** By record number: programs read MARC files, and the last release can be compared while it is read. */
 export async function writeMarcFiles(
   files: ReleaseFiles,
   state: HeadingsState,
@@ -87,19 +87,22 @@ function growingBytes() {
 type Earlier = { id: string; marc: Uint8Array }
 type Pair = { now: StoredHeading; before: Earlier | undefined } | { now: undefined; before: Earlier }
 
-/** The records of a released file of all headings, in the order of their numbers. */
+/** The records of a released file of all headings, by record number. */
 async function* recordsOfRelease(file: AsyncIterable<Uint8Array>): AsyncGenerator<Earlier> {
   for await (const { bytes } of splitRecords(file)) yield { id: numberOf(bytes), marc: bytes }
 }
 
-/** Only the number is read: most records have not changed. */
+/** Reads only the record number: most records have not changed. */
 function numberOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const place = readFrame(buffer, []).fields.find(({ tag }) => tag === '001')
   return place ? buffer.toString('utf8', place.start, place.end).trim() : ''
 }
 
-/** Each heading beside its record in the release before; both in the order of their numbers, so neither is held. */
+/**
+ * Pairs each heading with its record in the last release; both are sorted by record number, so neither is held in
+ * memory.
+ */
 async function* sideBySide(now: AsyncIterable<StoredHeading>, before: AsyncIterable<Earlier>): AsyncGenerator<Pair> {
   const earlier = before[Symbol.asyncIterator]()
   try {

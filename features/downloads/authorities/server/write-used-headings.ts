@@ -11,10 +11,10 @@ import { kindOf } from './heading-text.ts'
 import { latestRelease } from './kept-releases.ts'
 import { agencyOf, releasedRecord } from './released-record.ts'
 
-/** What a record has under one heading: the spellings under which that may stand, the likeliest first. */
+/** One heading of a record: its possible spellings in the authority file, the likeliest first. */
 type AccessPoint = { spellings: Used[] }
 
-/** A name that is a subject is looked for among the subjects and among the names. */
+/** A name used as a subject is looked up among the subjects and among the names. */
 function accessPointsOf(document: BibliographicDocument): AccessPoint[] {
   const { authors, series, genreScis, subjectHeadings } = document
   return [
@@ -36,13 +36,13 @@ function withSubdivisions(heading: string): string[] {
   return parts.map((_, at) => parts.slice(0, parts.length - at).join(' -- '))
 }
 
-/** A name may stand in the authority without the dates that the record gives: `Fox, Mem, 1946-`. */
+/** The authority may have the name without the dates of the record: `Fox, Mem, 1946-`. */
 function nameOf(name: string): AccessPoint {
   const undated = name.replace(/,\s*(?:(?:born|died|active|approximately)\s.*|\d[\d\s?-]*)$/i, '')
   return { spellings: [...new Set([name, undated])].map((heading) => ({ authority: 'isName', heading })) }
 }
 
-/** A title page has an article where the authority may have none, and the other way round. */
+/** A title page may have an article that the authority lacks, and the other way round. */
 function seriesOf(title: string): AccessPoint {
   const bare = title.replace(/^(?:the|an?)\s+/i, '')
   return {
@@ -52,13 +52,13 @@ function seriesOf(title: string): AccessPoint {
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'headings' | 'files' | 'clock' | 'env' | 'queue'>
 
-/** Records, and access points, that are looked at in one question. */
+/** Records, or access points, in one query. */
 const atOnce = 500
 
 const failedSentence = 'An unknown error has occured. Please contact the system administrator.'
 const noneSentence = 'None of the headings in your downloaded records has an authority record here.'
 
-/** Its key is the request's own, so a repeated run replaces what an earlier one left. */
+/** The file key is the request's own, so a retry replaces the file of an earlier run. */
 export const writeUsedHeadings = job({
   name: 'authorities.write-used',
   data: z.object({ requestId: z.string(), kind: AuthorityKind }),
@@ -99,7 +99,7 @@ export const writeUsedHeadings = job({
   },
 })
 
-/** Each access point is asked for once, however many records have it. */
+/** Each access point is looked up once, however many records have it. */
 async function usedHeadings({ catalogue, headings }: Needs, records: Set<string>, signal: AbortSignal) {
   const ids = new Set<string>()
   const asked = new Set<string>()
@@ -127,7 +127,7 @@ function* inGroups<T>(items: T[], size: number): Generator<T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-/** Small records are not written one by one. */
+/** Joins small records into larger pieces. */
 async function* inPieces(records: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   for await (const bytes of records) {

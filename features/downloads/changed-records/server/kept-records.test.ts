@@ -52,7 +52,7 @@ const changed = async (person: Person = 'hillview') => {
 const look = () => lookForChanges.run(app, {}, new AbortController().signal)
 const change = (...ids: string[]) => app.catalogue.write(ids.map((id) => book({ id, title: `Book ${id}, corrected` })))
 
-test('a record counts as downloaded from the first byte of its file on, not when it was requested', async () => {
+test('a record counts as downloaded from the first byte of its file, not from the request', async () => {
   const id = await request(['1', '2'])
   expect(await downloaded(['1', '2', '3'])).toEqual([])
   expect(
@@ -67,7 +67,7 @@ test('a record counts as downloaded from the first byte of its file on, not when
   ])
 })
 
-test('what another school has downloaded or what has changed of it is not shown', async () => {
+test('another school’s downloads and their changes are not shown', async () => {
   await download(['1'], 'lakeside')
   await change('1')
   await look()
@@ -83,7 +83,7 @@ test('what another school has downloaded or what has changed of it is not shown'
   expect(await downloaded(['2'], 'assistant')).toHaveLength(1)
 })
 
-test('a record that was loaded anew with other bytes has changed, the same bytes change nothing', async () => {
+test('a record that was reloaded with other bytes has changed, one with the same bytes has not', async () => {
   await download(['1', '2', '3'])
   await app.catalogue.write([book({ id: '3' })])
   await change('2')
@@ -104,7 +104,7 @@ test('a record that was loaded anew with other bytes has changed, the same bytes
   expect((await changed()).totalCount).toBe(0)
 })
 
-test('the file of the changed ones makes them unchanged, once it is sent', async () => {
+test('a file of the changed records resets them to unchanged once it is sent', async () => {
   await download(['1', '2', '3'])
   await change('1', '3')
   await look()
@@ -124,7 +124,7 @@ test('the file of the changed ones makes them unchanged, once it is sent', async
   ])
 })
 
-test('a file that was made before a record changed and is sent after it, holds the old one', async () => {
+test('a file that was made before a record changed and is sent after it holds the old version', async () => {
   const id = await request(['1'])
   await change('1')
   await look()
@@ -132,7 +132,7 @@ test('a file that was made before a record changed and is sent after it, holds t
   expect(await downloaded(['1'])).toMatchObject([{ changed: true }])
 })
 
-test('a look that comes before the record is known misses nothing', async () => {
+test('a check before the record is known misses nothing', async () => {
   await download(['1'])
   await change('1')
   await look()
@@ -141,7 +141,7 @@ test('a look that comes before the record is known misses nothing', async () => 
   expect(await downloaded(['1'])).toMatchObject([{ changed: true }])
 })
 
-test('what has left the catalogue has not changed; it is told apart, with its title', async () => {
+test('a record removed from the catalogue has not changed; it is listed separately, with its title', async () => {
   await download(['1', '2'])
   await app.catalogue.remove(['1'])
   app.setClock(() => later)
@@ -181,15 +181,15 @@ test('a single record and a saved folder count too', async () => {
   expect((await changed()).ids).toEqual(['2'])
 })
 
-test('a file that was made anew holds what is noted', async () => {
+test('a file that was rebuilt holds the recorded versions', async () => {
   const id = await download(['1'])
-  // The second download of the same file tells nothing new.
+  // A second download of the same file changes nothing.
   app.setClock(() => later)
   await fetchFile(id)
   expect(await downloaded(['1'])).toMatchObject([{ downloadedDate: first.toISOString() }])
 })
 
-test('ids come as a list or with commas between, also more than fit into an address', async () => {
+test('ids come as a list or separated by commas, even more than fit into an address', async () => {
   await download(['1'])
   const few = await app.raw('hillview', { url: keptApi.downloadedRecords.path, query: { bibIds: '1,2' } })
   expect(few.json().response).toHaveLength(1)
@@ -201,7 +201,7 @@ test('ids come as a list or with commas between, also more than fit into an addr
   expect(many.json().response).toHaveLength(1)
 })
 
-test('four thousand records are noted at once, and looked at page by page', async () => {
+test('four thousand records are recorded in one step, and checked page by page', async () => {
   const ids = Array.from({ length: 4000 }, (_, i) => String(100_000 + i))
   await app.catalogue.write(ids.map((id) => book({ id })))
   const id = await request(ids)
@@ -220,7 +220,7 @@ test('four thousand records are noted at once, and looked at page by page', asyn
   await app.catalogue.remove(ids)
 }, 60_000)
 
-test('students and visitors are told nothing', async () => {
+test('students and visitors get nothing', async () => {
   await expect(app.as(null)(keptApi.downloadedRecords, { bibIds: '1' })).rejects.toMatchObject({ status: 403 })
   await expect(app.as('desk')(keptApi.changedRecords, {})).rejects.toMatchObject({ status: 403 })
 })

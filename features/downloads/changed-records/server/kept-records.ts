@@ -8,7 +8,7 @@ import { type DownloadRequest, maxIdentities } from '../../contract.ts'
 import { requestRecords } from '../../server/create-request.ts'
 import { changedPerPage, type keptApi, keptProblem } from '../contract.ts'
 
-/** Which of these records the school has, each once, and whether the catalogue has another state of it now. */
+/** The records among these that the school has, each once, and whether the catalogue now has another version. */
 export async function downloadedAmong(
   { db }: Pick<App, 'db'>,
   customerId: string,
@@ -38,7 +38,7 @@ const pageOf = ({ pageNumber = 1, pageSize = changedPerPage }: Page) => ({
   offset: (pageNumber - 1) * pageSize,
 })
 
-/** Records of which the school has an older state, the one that changed last first. */
+/** Records of which the school has an older version, the latest change first. */
 export async function changedRecords(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   customerId: string,
@@ -60,7 +60,7 @@ export async function changedRecords(
   }
 }
 
-/** Records that the school has and the catalogue no longer, the one that went last first. */
+/** Records that the school has but the catalogue no longer does, the last removed first. */
 export async function goneRecords(
   { db }: Pick<App, 'db'>,
   customerId: string,
@@ -85,7 +85,7 @@ export async function goneRecords(
   }
 }
 
-/** A request of all of them; of more than one request takes, those that changed last. */
+/** A request of all changed records; if they exceed one request, of those that changed last. */
 export async function requestChanged(
   app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
   caller: SchoolCaller,

@@ -4,21 +4,21 @@ import type { App, Db } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { type Fingerprint, printOf } from './record-fingerprints.ts'
 
-/** So many are read and compared at a time: the database is held for a moment only. */
+/** Records read and compared in one step, so that the database is held only briefly. */
 const pageSize = 1000
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
 /**
- * After the catalogue has changed: which of the records that are in a file have other bytes now, and which are gone.
- * Begun anew after a crash it goes on with those that it has not come to.
+ * After a change of the catalogue: finds the downloaded records with other bytes, and the removed ones. Restarted after
+ * a crash, it continues with the remaining records.
  */
 export const lookForChanges = job({
   name: 'downloads.look-for-changes',
   data: z.object({}),
   expireSeconds: 15 * 60,
   retries: 2,
-  // Where nothing was loaded it costs one question.
+  // If nothing was loaded, it costs one query.
   cron: '* * * * *',
   async run(app: Needs, _, signal) {
     for (;;) {
@@ -29,7 +29,7 @@ export const lookForChanges = job({
   },
 })
 
-/** Answers how many it has looked at. */
+/** Returns how many records it checked. */
 async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): Promise<number> {
   const known = await db
     .selectFrom('knownRecord')
@@ -64,7 +64,7 @@ async function lookAtPage({ db, catalogue, clock }: Needs, generation: number): 
   return known.length
 }
 
-/** One parameter, however many they are. */
+/** One parameter for any number of ids. */
 const among = (ids: string[]) =>
   sql<boolean>`record_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
 

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 
-/** What is remembered of a record that went into a file. */
+/** The stored identity of a record in a file. */
 export type Fingerprint = { id: RecordId; print: string; title: string }
-/** `asOf`: the state of the catalogue before the first of them was read. */
+/** `asOf`: the catalogue's generation before the first of them was read. */
 export type Fingerprints = { asOf: number; records: Map<RecordId, Fingerprint> }
 
-/** 96 bits: two states of one record never share them by chance. */
+/** 96 bits: two versions of one record never collide by chance. */
 export const printOf = ({ document, marc }: CatalogueRecord): Fingerprint => ({
   id: document.id,
   print: createHash('sha256').update(marc).digest('base64url').slice(0, 16),
-  // The database keeps no NUL.
+  // The database cannot store NUL.
   title: [...document.title.titlePrimary.replaceAll('\0', '')].slice(0, 200).join(''),
 })
 
-/** Hands the records on, and remembers them. */
+/** Passes the records through and stores their fingerprints. */
 export async function* remembering(
   { catalogue }: Pick<App, 'catalogue'>,
   records: AsyncIterable<CatalogueRecord>,
@@ -30,7 +30,7 @@ export async function* remembering(
   }
 }
 
-/** What could not be written is in no file. */
+/** Drops records that could not be written: they are in no file. */
 export const onlyWritten = ({ asOf, records }: Fingerprints, written: ReadonlySet<RecordId>): Fingerprints => ({
   asOf,
   records: new Map([...records].filter(([id]) => written.has(id))),
@@ -38,7 +38,7 @@ export const onlyWritten = ({ asOf, records }: Fingerprints, written: ReadonlySe
 
 export const noFingerprints = (): Fingerprints => ({ asOf: 0, records: new Map() })
 
-/** Keeps what a request's file holds, in place of what one of its older files held. */
+/** Stores the fingerprints of a request's file in place of those of its older files. */
 export async function keepFingerprints(within: Db, requestId: string, { records } = noFingerprints()): Promise<void> {
   if (records.size === 0) {
     await within.deleteFrom('requestPrint').where('requestId', '=', requestId).execute()
@@ -52,7 +52,9 @@ export async function keepFingerprints(within: Db, requestId: string, { records 
     .execute()
 }
 
-/** The file of a request is sent for the first time: its records are the school's from now on. In a transaction. */
+/**
+ * The file of a request is sent for the first time: from now on its records count as the school's. Needs a transaction.
+ */
 export async function noteRequestDownloaded(
   within: Db,
   { id: requestId, customerId }: { id: string; customerId: string },
@@ -66,7 +68,7 @@ export async function noteRequestDownloaded(
   if (sent) await note(within, { customerId, requestId }, sent.prints, now)
 }
 
-/** The same of records that were sent as they were read, without a request. */
+/** The same for records that are streamed without a request. */
 export async function noteRecordsDownloaded(
   db: Db,
   customerId: string,
@@ -96,8 +98,8 @@ async function note(
 }
 
 /**
- * Records that are in a file are looked after from now on. Of those that already are, the look knows better, so it may
- * be repeated, and needs no transaction.
+ * Starts watching records that are in a file. For those already watched, the check has newer data, so this is
+ * idempotent and needs no transaction.
  */
 export async function know(db: Db, { asOf, records }: Fingerprints): Promise<void> {
   for (const page of inPages([...records.values()]))
@@ -108,10 +110,10 @@ export async function know(db: Db, { asOf, records }: Fingerprints): Promise<voi
         on conflict (record_id) do nothing`.execute(db)
 }
 
-/** So many in one statement: while the embedded database is at one, nobody is answered. */
+/** Rows in one statement: the embedded database serves nobody else during it. */
 const perPage = 4000
 
-/** In the order of their numbers, so that two at once do not wait for each other. */
+/** Sorted by record number, so that two concurrent writers do not deadlock. */
 function* inPages<P extends Pick<Fingerprint, 'id'>>(prints: P[]): Generator<P[]> {
   const inOrder = prints.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (let from = 0; from < inOrder.length; from += perPage) yield inOrder.slice(from, from + perPage)

@@ -8,16 +8,16 @@ export type CollectionRow = Omit<Selectable<CollectionTables['collection']>, 're
 
 export type CategoryTree = {
   byId: ReadonlyMap<string, Category>
-  /** Directly below a category, null: the first level; in the provider's order. */
+  /** Categories directly below this one (null: the top level), in the provider's order. */
   below(categoryId: string | null): Category[]
-  /** The category itself first, then all below it, each before what is below it. */
+  /** The category itself, then all below it, each before its own subcategories. */
   withAllBelow(categoryId: string): Category[]
-  /** The names of the levels down to it. */
+  /** The names from the top level down to it. */
   pathOf(categoryId: string): string[]
   collectionsIn(categoryId: string): CollectionRow[]
 }
 
-/** The whole tree: there are some hundred categories at most. */
+/** The whole tree: it has some hundred categories at most. */
 export async function readTree(db: Db): Promise<CategoryTree> {
   const categories = await db
     .selectFrom('collectionCategory')

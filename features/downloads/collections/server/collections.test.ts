@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a librarian goes from the first level to the categories below it, in the provider’s order', async () => {
+test('a librarian goes from the top level to the categories below it, in the provider’s order', async () => {
   const { response: first } = await app.as('hillview')(collectionsApi.firstCategories, {})
   expect(first).toEqual([
     { id: 'reading', name: 'Reading', parentId: '', categories: 1, collections: 3 },
@@ -38,7 +38,7 @@ test('a librarian goes from the first level to the categories below it, in the p
   expect(none).toEqual([])
 })
 
-test('a category lists its own collections and those below it, with the records that the catalogue has', async () => {
+test('a category lists its own collections and those below it, with the number of their records in the catalogue', async () => {
   expect(await list('reading')).toEqual([
     {
       id: 'new-this-month',
@@ -55,7 +55,7 @@ test('a category lists its own collections and those below it, with the records 
   await expect(list('no such')).rejects.toMatchObject({ status: 404, code: 'category_not_found' })
 })
 
-test('a collection keeps the order of its records, each once, and who asks for another gets nothing', async () => {
+test('a collection keeps the order of its records, each once, and an unknown collection has none', async () => {
   expect(await collectionRecords(app, 'dragons')).toEqual({ name: 'Dragons', ids: ['12', '10', '11'] })
   expect(await collectionRecords(app, 'no such')).toBeNull()
 })
@@ -72,7 +72,7 @@ test('the count follows the catalogue and the collection', async () => {
   expect(await countOf('dragons')).toBe(3)
 })
 
-test('the same collections once more change nothing, and a name may come with other capitals', async () => {
+test('loading the same collections again changes nothing, and a name may come with other capitals', async () => {
   expect(await keep(shelf)).toEqual({ categories: 0, added: 0, changed: 0, unchanged: 4 })
   expect(await keep([{ path: ['READING', ' genres'], name: 'Mysteries', recordIds: ['11', 'gone'] }])).toEqual({
     categories: 0,
@@ -82,7 +82,7 @@ test('the same collections once more change nothing, and a name may come with ot
   })
 })
 
-test('collections of one name in two categories have addresses of their own', async () => {
+test('collections with the same name in two categories have different addresses', async () => {
   await keep([{ path: ['Media', 'Genres'], name: 'Dragons', recordIds: [] }])
   expect((await list('media')).map(({ id, categoryId }) => [id, categoryId])).toEqual([['dragons-2', 'genres-2']])
 })
@@ -97,11 +97,11 @@ test('a collection of 100,000 records is listed at once', async () => {
     expect((await list('everything'))[0]?.recordCount).toBe(1)
     waits.push(performance.now() - start)
   }
-  // The quickest: what the machine does beside it is not measured.
+  // The fastest of several runs: other load on the machine must not count.
   expect(Math.min(...waits)).toBeLessThan(300)
 })
 
-test('a look into a collection shows its first records in its order, and no record that is gone', async () => {
+test('a preview of a collection shows its first records in order, without removed ones', async () => {
   await keep([{ path: ['Looks'], name: 'Looked into', recordIds: ['12', 'gone', '10'] }])
   const look = (person: 'hillview' | 'lakeside', collectionId: string, pageNumber?: number) =>
     app.as(person)(collectionsApi.lookIntoCollection, { collectionId, pageNumber })

@@ -16,7 +16,7 @@ export async function categoriesBelow(db: Db, categoryId: string): Promise<Liste
   return { response: tree.below(categoryId).map((category) => asReply(tree, category)) }
 }
 
-/** In the order of the categories, those of a category before those of the categories below it. */
+/** In category order: a category's own collections before those of the categories below it. */
 export async function listCollections(
   { db, counts }: { db: Db; counts: RecordCounts },
   categoryId: string,
@@ -37,7 +37,7 @@ export async function listCollections(
   }
 }
 
-/** What a collection holds, in its order, also of records that have left the catalogue; null where there is none. */
+/** The record ids of a collection, in its order, including removed records; null if there is no such collection. */
 export async function collectionRecords(
   { db }: Pick<App, 'db'>,
   id: string,

@@ -1,12 +1,12 @@
 import type { Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 
-/** A collection as the provider wants it. */
+/** A collection as it should become. */
 export type WantedCollection = {
-  /** The names of its categories, from the first level down. */
+  /** The names of its categories, from the top level down. */
   path: string[]
   name: string
-  /** undefined: as it was. */
+  /** undefined: unchanged. */
   description?: string | undefined
   /** In the collection's order. */
   recordIds: RecordId[]
@@ -14,8 +14,8 @@ export type WantedCollection = {
 export type KeptCollections = { categories: number; added: number; changed: number; unchanged: number }
 
 /**
- * Makes the collections and the categories that they are in; a collection of the same name in the same category is
- * replaced. What is new stands after what is there. To be called in a transaction.
+ * Creates the collections and their categories; replaces a collection with the same name in the same category. New ones
+ * come after existing ones. Needs a transaction.
  */
 export async function keepCollections(within: Db, wanted: WantedCollection[], now: Date): Promise<KeptCollections> {
   const kept: KeptCollections = { categories: 0, added: 0, changed: 0, unchanged: 0 }
@@ -31,7 +31,7 @@ export async function keepCollections(within: Db, wanted: WantedCollection[], no
   return kept
 }
 
-/** Names are the same whatever their capitals and spaces. */
+/** Names are compared without capitals and extra spaces. */
 export const nameKey = (name: string): string =>
   name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('en')
 
@@ -105,7 +105,7 @@ async function keepCollection(
   return 'added'
 }
 
-/** The name as an address can have it, `te-ao-maori`; with a number where another has it. */
+/** The name as a slug, `te-ao-maori`; with a number if the slug is taken. */
 async function freeId(db: Db, table: 'collection' | 'collectionCategory', name: string): Promise<string> {
   const plain =
     name

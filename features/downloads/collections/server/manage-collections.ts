@@ -12,7 +12,7 @@ import { openRecordCounts } from './record-counts.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
 const name = z.string().min(1).max(200)
-/** A collection as a file has it; `line` is where an identifier stands in the file. */
+/** A collection in a file; `line` is the file's line of the identifier. */
 export const AskedCollection = z.strictObject({
   path: z.array(name).min(1).max(8),
   name,
@@ -21,7 +21,7 @@ export const AskedCollection = z.strictObject({
 })
 export type AskedCollection = z.infer<typeof AskedCollection>
 
-/** What the command line may ask of the running program. */
+/** Commands from the command line to the running program. */
 export const CollectionCommand = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('load'), collections: z.array(AskedCollection) }),
   z.strictObject({ command: z.literal('list') }),
@@ -31,7 +31,7 @@ export const CollectionCommand = z.discriminatedUnion('command', [
 export type CollectionCommand = z.infer<typeof CollectionCommand>
 
 export type NotTaken = { line: number; collection: string; identifier: string; reason: string }
-/** What a file's line would say of a record. */
+/** One record as a line of a file. */
 export type ExportedRecord = { path: string[]; collection: string; description: string; id: string; title: string }
 export type CollectionAnswer =
   | { loaded: KeptCollections & { records: number; notTaken: NotTaken[] } }
@@ -57,7 +57,7 @@ export async function manageCollections(app: Needs, asked: CollectionCommand): P
   }
 }
 
-/** Together or not at all; identifiers without a record are told, and the others are taken. */
+/** All or nothing; identifiers without a record are reported, and the others are accepted. */
 async function loadCollections({ db, catalogue, clock }: Needs, asked: AskedCollection[]): Promise<CollectionAnswer> {
   const notTaken: NotTaken[] = []
   let records = 0
@@ -97,7 +97,7 @@ const reasons = {
   spreadsheet_damage: 'a spreadsheet has rounded it',
 }
 
-/** Nobody is there to confirm a record that only holds a number as cancelled or invalid: it is not taken. */
+/** Nobody can confirm a record here that only holds a number as cancelled or invalid, so it is not accepted. */
 async function matched(catalogue: Needs['catalogue'], identifiers: AskedCollection['identifiers']) {
   const asked = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
   const matchOf = await matchesOf(catalogue, asked)
@@ -116,7 +116,7 @@ async function matched(catalogue: Needs['catalogue'], identifiers: AskedCollecti
   })
 }
 
-/** The tree as it is read: a category's name, then what is in it, one step further in. */
+/** The tree for reading: a category's name, then its content, indented one level. */
 async function linesOf(app: Needs, tree: CategoryTree): Promise<string[]> {
   const rows = tree
     .below(null)
@@ -182,7 +182,7 @@ async function removeNamed(within: Db, { names, all }: { names: string[]; all: b
       .deleteFrom('collection')
       .where('id', 'in', [...collections])
       .execute()
-  // Those further down first.
+  // Deepest categories first.
   for (const { id } of everything.toReversed())
     if (categories.has(id)) await within.deleteFrom('collectionCategory').where('id', '=', id).execute()
   return { removed: { categories: categories.size, collections: collections.size } }

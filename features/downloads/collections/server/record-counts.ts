@@ -3,7 +3,7 @@ import type { CollectionRow } from './category-tree.ts'
 
 export type RecordCounts = (collections: Pick<CollectionRow, 'id' | 'updatedAt'>[]) => Promise<Map<string, number>>
 
-/** How many records of a collection are in the catalogue, counted once for each state of the two. */
+/** How many records of a collection are in the catalogue, counted once for each state of both. */
 export function openRecordCounts({ db, catalogue }: Pick<App, 'db' | 'catalogue'>): RecordCounts {
   let kept = { generation: -1, counts: new Map<string, { asOf: number; count: number }>() }
   return async (collections) => {
@@ -14,7 +14,7 @@ export function openRecordCounts({ db, catalogue }: Pick<App, 'db' | 'catalogue'
     for (const { id, updatedAt } of collections) {
       let known = counts.get(id)
       if (known?.asOf !== updatedAt.getTime()) {
-        // One after the other: a collection may have a hundred thousand records.
+        // Sequentially: a collection may have a hundred thousand records.
         known = { asOf: updatedAt.getTime(), count: await count(id) }
         counts.set(id, known)
       }

@@ -27,7 +27,7 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
   )
 }
 
-/** A page of a collection's records, in its order; what is no longer in the catalogue is neither shown nor counted. */
+/** A page of a collection's records, in order; records that have left the catalogue are neither shown nor counted. */
 async function lookIntoCollection(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   { collectionId, pageNumber = 1 }: Input<typeof collectionsApi.lookIntoCollection>,
@@ -43,7 +43,7 @@ async function lookIntoCollection(
   }
 }
 
-/** Requests what the catalogue has of a collection, in the collection's order and under its name. */
+/** Requests the records of a collection that are in the catalogue, in the collection's order and under its name. */
 async function createCollection(
   app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
   caller: SchoolCaller,

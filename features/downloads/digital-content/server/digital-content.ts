@@ -25,7 +25,7 @@ export function digitalContentRoutes(http: FastifyInstance, app: App) {
 
 type Days = { from: string; to: string }
 
-/** Requests the digital content of these days. Of more than one request takes, the newest; the reply says so. */
+/** Requests the digital content of these days. If it exceeds one request, the newest; the reply says so. */
 async function createDigital(
   app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
   caller: SchoolCaller,
@@ -58,7 +58,7 @@ async function countDigital(
 
 const day = 86_400_000
 
-/** What is of the category Digital and was catalogued on one of these days, both included. */
+/** Records of the category Digital that were catalogued on one of these days, both included. */
 function digitalContent({ from, to }: Days) {
   const days = (Date.parse(to) - Date.parse(from)) / day
   if (days < 0) throw digitalContentProblem('range_backwards')

@@ -6,17 +6,17 @@ import { extensionOf } from './write-records.ts'
 
 export type FileNeeds = Pick<App, 'db' | 'catalogue' | 'files'>
 
-/** The request holds other records meanwhile; nothing was kept. */
+/** The request holds other records by now; nothing was stored. */
 export class Overtaken extends Error {}
 
-/** A file of a request; `part` tells its files apart. */
+/** The key of a request's file; `part` tells its files apart. */
 export const keyOf = (
   { id, revision }: Pick<RequestRow, 'id' | 'revision'>,
   part: 'data' | 'covers' | 'package',
   extension: string,
 ): string => `downloads/${id}-${revision}-${part}.${extension}`
 
-/** All that a revision of a request may have. */
+/** The keys of all possible files of a revision. */
 export const keysOf = (request: Pick<RequestRow, 'id' | 'revision' | 'fileFormat'>): string[] => [
   keyOf(request, 'data', extensionOf[request.fileFormat]),
   keyOf(request, 'covers', 'zip'),
@@ -24,7 +24,7 @@ export const keysOf = (request: Pick<RequestRow, 'id' | 'revision' | 'fileFormat
   ...pictureKinds.map((kind) => keyOf(request, 'covers', kind)),
 ]
 
-/** Keeps a file, unless the request has come to hold other records, or is finished, while it was being written. */
+/** Stores a file, unless the request got other records, or was finished, while it was being written. */
 export function keepFile(
   app: FileNeeds,
   request: RequestRow,

@@ -9,7 +9,7 @@ import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
 import { type WrittenCovers, writeCovers } from './write-covers.ts'
 import { extensionOf, writeRecords } from './write-records.ts'
 
-/** The files of a request for what it holds now. */
+/** Makes the files of a request for its current records. */
 export async function makeFiles(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   if (request.matched.length === 0) return { status: 'READY', messages: [] }
   if (request.content === 'IMAGE_ONLY')
@@ -42,7 +42,10 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
   }
 }
 
-/** The covers beside the data, and both in one unless the school wants them apart. Without a cover there is only data. */
+/**
+ * Adds the covers beside the data, and a zip of both unless the school wants them apart. Without a cover there is only
+ * data.
+ */
 async function addImages(
   app: FileNeeds,
   request: RequestRow,
@@ -57,7 +60,7 @@ async function addImages(
   return { ...both, ...(await writePackage(app, request, { data, covers }, signal)) }
 }
 
-/** The covers alone. Records that have gone are unmatched. */
+/** The covers alone. Removed records become unmatched. */
 async function writeImages(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   const { key: fileKey, size: fileSize, covers, found } = await writeCovers(app, request, request.matched, signal)
   const matched = request.matched.filter((id) => found.has(id))
@@ -68,7 +71,7 @@ async function writeImages(app: FileNeeds, request: RequestRow, signal: AbortSig
   return { ...lists, status: 'READY', messages: [], fileKey, fileSize }
 }
 
-/** Data and covers as one zip. The covers are those of the other zip, byte for byte. */
+/** Data and covers in one zip. The covers are those of the covers' zip, byte for byte. */
 async function writePackage(
   app: FileNeeds,
   request: RequestRow,
@@ -97,7 +100,7 @@ async function writePackage(
 
 const noImage = 'There is no image available to download.'
 
-/** Keeps the cover as the request's own file: a later cover of the record does not change what was asked for. */
+/** Stores the cover as the request's own file: a later cover of the record does not change an earlier request. */
 async function writePicture(app: FileNeeds, request: RequestRow): Promise<Outcome> {
   const [document] = await app.catalogue.documents(request.matched.slice(0, 1))
   const picture = document ? await coverPicture(app.files, document.imageFileName) : null

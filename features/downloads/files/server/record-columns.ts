@@ -10,7 +10,10 @@ import type { MarcRecord } from '#marc/record.ts'
 export type Row = { document: BibliographicDocument; record: MarcRecord; preferences: Preferences }
 type Column = [name: string, cell: (row: Row) => CsvCell]
 
-/** One line a record, what a librarian sorts and counts by first. Several values of a column are parted by ` | `. */
+/**
+ * One line a record, the columns for sorting and counting first. Several values of a column are separated by `
+ *  `.
+ */
 const columns: Column[] = [
   ['Record number', ({ document }) => document.id],
   ['Title', ({ document }) => document.title.titlePrimary],
@@ -41,7 +44,7 @@ const columns: Column[] = [
   ['Link', ({ document }) => list(document.url.map(({ href }) => href))],
 ]
 
-/** Identifiers and what is written like them. */
+/** Identifiers and columns written like them. */
 const asText = new Set(['Record number', 'ISBN', 'ISSN', 'Dewey', 'Call number', 'Other numbers'])
 const widths: Record<string, number> = { Title: 40, ISBN: 32, Year: 8, Subjects: 40, Summary: 60, Contents: 40 }
 

@@ -57,7 +57,7 @@ test('one record is a page under its title', async () => {
   expect(whole).not.toContain('id="titles"')
 })
 
-test('a school reads on the page what it has in its files', async () => {
+test('a school sees on the page the same values as in its files', async () => {
   const whole = await page([tigers()], {
     deweyPref: 'ABRIDGED_DDC',
     deweyHoldingPref: 'SCIS_DEFAULT',
@@ -71,7 +71,7 @@ test('a school reads on the page what it has in its files', async () => {
     expect(catalogued).toContain(there)
 })
 
-test('a long list tells how many there are, numbers them, and has their titles from A to Z with links', async () => {
+test('a long list gives the number of records, numbers them, and links their titles from A to Z', async () => {
   const titles = ['The zebra', 'Ants', ...Array.from({ length: 1200 }, (_, n) => `Middle ${n} <b>`)]
   const whole = await page(
     titles.map((title, n) => {
@@ -88,7 +88,7 @@ test('a long list tells how many there are, numbers them, and has their titles f
   expect(list.at(-1)).toBe('1')
 })
 
-test('pieces come while the records are read, not when all of them are', async () => {
+test('pieces are sent while the records are read, not after the last one', async () => {
   let read = 0
   const records = (async function* () {
     for (; read < 4000; read++) yield book({ id: String(read + 1) })

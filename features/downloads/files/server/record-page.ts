@@ -6,12 +6,12 @@ import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 
-/** Text that is markup already. */
+/** Text that is already markup. */
 type Markup = { readonly markup: string }
 
 type Part = string | number | Markup | false | undefined | readonly Part[]
 
-/** `html\`<p>${title}</p>\``: what is put in is text, but for other pieces of markup. Absent and false are nothing. */
+/** `html\`<p>${title}</p>\``: values are escaped, except other pieces of markup. Absent and false become ''. */
 const html = (pieces: TemplateStringsArray, ...parts: Part[]): Markup => ({
   markup: pieces.reduce((whole, piece, i) => whole + asMarkup(parts[i - 1]) + piece),
 })
@@ -25,7 +25,7 @@ function asMarkup(part: Part): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Characters that no page may hold become the sign for unreadable. */
+/** Replaces characters that no page may contain by U+FFFD. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
@@ -35,24 +35,24 @@ const escaped = (text: string) =>
 const style = readFileSync(new URL('./record-page.css', import.meta.url), 'utf8')
 const styleElement: Markup = { markup: `<style>${style}</style>` }
 
-/** How a content security policy names the one style sheet of these pages. */
+/** The source expression of these pages' only style sheet in a content security policy. */
 export const recordPageStyle = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
 type About = {
   heading: string
   publicUrl: string
   providerName: string
-  /** Of the records; a page with one has its title for a heading. */
+  /** Number of records; a page with a single one has its title as heading. */
   count: number
   isbnFormat: Preferences['isbnFormat']
 }
 
-/** Fewer are looked over without a list of titles. */
+/** Up to this many records need no list of titles. */
 const fewRecords = 12
 
 /**
- * Records as one page to read, print and keep: nothing is fetched for it, and whatever a record holds is text in it. It
- * comes piece by piece; of records that have gone by only the titles are held, for the list at the end.
+ * Records as one page to read, print and keep: it loads nothing, and all text of a record is escaped. It is streamed;
+ * of earlier records only the titles are held, for the list at the end.
  */
 export async function* recordPage(records: AsyncIterable<BibliographicDocument>, about: About): AsyncGenerator<string> {
   const { heading, publicUrl, providerName, count } = about
@@ -169,7 +169,10 @@ function fact(name: string, values: (string | Markup)[]): Markup | undefined {
 `
 }
 
-/** Only an address of the web is a link; the crosswalk keeps no other, and a page that is kept for years asks again. */
+/**
+ * Only a web address becomes a link. The crosswalk already ensures this, but the page is kept for years, so it checks
+ * again.
+ */
 function link(href: string, label: string): Markup {
   const text = label || href
   return /^(?:https?|ftp):\/\//i.test(href)

@@ -1,7 +1,7 @@
 import type { Db } from '#app/app.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
-/** By which a request is found again: what was asked for, however it was written, and the records. */
+/** The keys that find a request: its identifiers in any notation, and its records. */
 export const keysOf = (texts: string[]): string[] => [
   ...new Set(texts.map((text) => identifierKey(text).key).filter((key) => key !== '')),
 ]
@@ -14,7 +14,7 @@ export async function keepKeys(within: Db, requestId: string, texts: string[]): 
     .execute()
 }
 
-/** More of them, each once. */
+/** Adds keys, each once. */
 export async function addKeys(within: Db, requestId: string, texts: string[]): Promise<void> {
   const row = await within
     .selectFrom('downloadRequestKey')

@@ -9,19 +9,19 @@ import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
 export type WrittenCovers = {
   key: string
   size: number
-  /** Records with a cover. */
+  /** Number of records with a cover. */
   covers: number
   /** Records that the catalogue has. */
   found: Set<RecordId>
-  /** Where each file stands in the zip. */
+  /** The place of each file in the zip. */
   parts: Placed[]
 }
-/** Documents that are held at once; of the pictures it is one. */
+/** Documents held in memory at once; of the pictures it is one. */
 const perLook = 250
 
 /**
- * The covers of these records as one zip, with a list that says which is whose and which record has none. Written anew
- * it replaces what an earlier run left; where no record has a cover, nothing is kept.
+ * The covers of these records as one zip, with a list that assigns them and names the records without one. A retry
+ * replaces the file of an earlier run; if no record has a cover, nothing is stored.
  */
 export async function writeCovers(
   app: FileNeeds,
@@ -58,7 +58,7 @@ export async function writeCovers(
   return { key, size, covers, found, parts }
 }
 
-/** Not kept as a document: a collection may have a hundred thousand. */
+/** Shorter than a document: a collection may have a hundred thousand records. */
 const lineOf = (
   { id, title, isbn13, isbn }: BibliographicDocument,
   name: string,
@@ -76,8 +76,8 @@ const lineOf = (
 const formats: Record<string, string> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' }
 
 /**
- * Names for the pictures of one zip: the ISBN, by which library systems take covers, else the record number. Each is
- * given once, also where a file system minds no capitals.
+ * Names for the pictures of one zip: the ISBN, by which library systems match covers, else the record number. Each name
+ * is unique, even on a case-insensitive file system.
  */
 export function coverNames() {
   const given = new Set<string>()
@@ -99,7 +99,7 @@ const nameAt = (turn: number, isbn: string, number: string) => {
   return again > 0 ? `${base}-${again + 1}` : base
 }
 
-/** Never a path, never hidden, never a name that a system keeps for itself. */
+/** Never a path, a hidden file or a name reserved by an operating system. */
 const safe = (text: string) => {
   const plain = text
     .replace(/[^A-Za-z0-9_-]+/g, '_')

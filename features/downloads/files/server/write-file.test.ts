@@ -37,7 +37,7 @@ async function filesOfAll() {
   return keys
 }
 
-/** A request whose job nobody has taken yet. */
+/** A request whose job no worker has taken yet. */
 async function waiting(identities: string[], settings: object = {}) {
   await app.db
     .insertInto('customerSettings')
@@ -66,7 +66,7 @@ test('a record loaded as UTF-8 keeps its bytes, one loaded as MARC-8 becomes UTF
   expect(file.toString()).toContain('Les misérables : œuvre')
 })
 
-test('a record whose leader or lengths lie, or that holds control characters, is put right', async () => {
+test('a record with a wrong leader, wrong lengths or control characters is repaired', async () => {
   const wrong: [string, (bytes: Buffer) => void][] = [
     ['10', (bytes) => bytes.write('99999', 0)],
     ['11', (bytes) => bytes.write(' ', 9)],
@@ -86,7 +86,7 @@ test('a record whose leader or lengths lie, or that holds control characters, is
   expect(file.equals(Buffer.concat(expected))).toBe(true)
 })
 
-test('a school that reads MARC-8 gets it, with references for what MARC-8 lacks', async () => {
+test('a school that wants MARC-8 gets it, with references for characters that MARC-8 lacks', async () => {
   const { id, fileFormat } = await waiting(['2', '4'], { downloadFileFormat: 'MARC_21_MARC8' })
   expect(fileFormat).toBe('MARC_21_MARC8')
   await run(id)
@@ -102,7 +102,7 @@ test('a school that reads MARC-8 gets it, with references for what MARC-8 lacks'
   expect(second).toContain('&#x0E44;')
 })
 
-test('a school that reads MARCXML gets one document of all records', async () => {
+test('a school that wants MARCXML gets one document of all records', async () => {
   const { id } = await waiting(['1', '3', '4'], { downloadFileFormat: 'MARC_XML' })
   await run(id)
   const reply = await download(id)
@@ -132,7 +132,7 @@ test.each([
   expect(text.trimEnd().split('\r\n')).toHaveLength(4)
 })
 
-test('a school that reads workbooks gets one row for each record, and a broken-off download goes on', async () => {
+test('a school that wants workbooks gets one row for each record, and an interrupted download is resumed', async () => {
   const { id } = await waiting(['1', '2', '4'], { downloadFileFormat: 'XLSX' })
   await run(id)
   const reply = await download(id)
@@ -148,11 +148,11 @@ test('a school that reads workbooks gets one row for each record, and a broken-o
   expect(rest.rawPayload).toEqual(reply.rawPayload.subarray(1000))
 })
 
-test('a saved format that is not known is replaced by MARC 21', async () => {
+test('an unknown saved format is replaced by MARC 21', async () => {
   expect((await waiting(['1'], { downloadFileFormat: 'PAPYRUS' })).fileFormat).toBe('MARC_21')
 })
 
-test('records that went away in between are listed as unmatched, in their place', async () => {
+test('records that were removed in between are listed as unmatched, in their place', async () => {
   const { id } = await waiting(['missing 9', '1', '2', 'nowhere'])
   await app.catalogue.remove(['1'])
   await run(id)
@@ -165,7 +165,7 @@ test('records that went away in between are listed as unmatched, in their place'
   expect((await download(id)).rawPayload.equals(macrons.marc)).toBe(true)
 })
 
-test('when all of them went away, there is nothing to download', async () => {
+test('when all of them were removed, there is nothing to download', async () => {
   const { id } = await waiting(['1'])
   await app.catalogue.remove(['1'])
   await run(id)
@@ -174,7 +174,7 @@ test('when all of them went away, there is nothing to download', async () => {
   expect(await app.files.size(`downloads/${id}-0-data.mrc`)).toBeNull()
 })
 
-test('a repeated run changes nothing', async () => {
+test('a retry changes nothing', async () => {
   const { id } = await waiting(['1'])
   await run(id)
   const first = await details(id)
@@ -184,14 +184,14 @@ test('a repeated run changes nothing', async () => {
   expect((await download(id)).rawPayload.equals(plain.marc)).toBe(true)
 })
 
-test('two runs at the same moment make one file', async () => {
+test('two simultaneous runs make one file', async () => {
   const { id } = await waiting(['1', '2'])
   await Promise.all([run(id), run(id)])
   expect((await details(id)).requestStatus).toBe('READY')
   expect((await download(id)).rawPayload.equals(Buffer.concat([plain.marc, macrons.marc]))).toBe(true)
 })
 
-test('a run that breaks off leaves no file; when the last try has failed, the request says so', async () => {
+test('an interrupted run leaves no file; when the last try has failed, the request says so', async () => {
   const { id } = await waiting(['1'])
   const full = vi.fn(async () => Promise.reject(new Error('disk full')))
   await expect(
@@ -204,7 +204,7 @@ test('a run that breaks off leaves no file; when the last try has failed, the re
   expect(reply.json()).toMatchObject({ responseCode: 409, code: 'request_failed', messages: [failedSentence] })
 })
 
-test('a download that is given up leaves no file of the tries whose end nobody saw', async () => {
+test('a download that is given up leaves no file of its unfinished tries', async () => {
   const { id } = await waiting(['1'])
   const before = await filesOfAll()
   const put: TestApp['files']['put'] = async (...given) => {
@@ -218,7 +218,7 @@ test('a download that is given up leaves no file of the tries whose end nobody s
   expect(await filesOfAll()).toEqual(before)
 })
 
-test('work that is called off stops in the middle', async () => {
+test('a cancelled job stops in the middle', async () => {
   const { id } = await waiting(['1', '2'])
   await expect(writeFile.run(app, { requestId: id }, AbortSignal.abort(new Error('shutting down')))).rejects.toThrow(
     'shutting down',
@@ -226,7 +226,7 @@ test('work that is called off stops in the middle', async () => {
   expect((await details(id)).requestStatus).toBe('PROCESSING')
 })
 
-test('before it is ready there is nothing to download, and after a while it is told to take longer', async () => {
+test('before it is ready there is nothing to download, and after a while the request is shown as delayed', async () => {
   const { id } = await waiting(['1'])
   const reply = await download(id)
   expect(reply.json()).toMatchObject({ responseCode: 409, messages: ['This request requires more time.'] })
@@ -238,14 +238,14 @@ test('before it is ready there is nothing to download, and after a while it is t
   expect(await details(id)).toMatchObject({ requestStatus: 'READY', timeout: false })
 })
 
-test('a file that is not made in time is answered as being made, within eight seconds', async () => {
+test('a file that is not made in time is reported as being made, within eight seconds', async () => {
   const started = performance.now()
   const { response } = await app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'] })
   expect(response.requestStatus).toBe('PROCESSING')
   expect(performance.now() - started).toBeLessThan(8000)
 })
 
-test('a file made by another process ends the waiting too', async () => {
+test('a file made by another process ends the wait too', async () => {
   const requestName = 'made elsewhere'
   const asked = app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'], requestName })
   const ours = app.db.selectFrom('downloadRequest').select('id').where('name', '=', requestName)
@@ -260,7 +260,7 @@ test('a file made by another process ends the waiting too', async () => {
   expect(performance.now() - started).toBeLessThan(3000)
 })
 
-test('a file that somebody removed from the store is told', async () => {
+test('a file that was deleted from the store is reported', async () => {
   const { id } = await waiting(['1'])
   await run(id)
   await app.files.remove(`downloads/${id}-0-data.mrc`)
@@ -268,7 +268,7 @@ test('a file that somebody removed from the store is told', async () => {
   expect((await details(id)).downloadComplete).toBe(false)
 })
 
-test('a record that cannot be read is left out and told; the others are written', async () => {
+test('an unreadable record is left out and reported; the others are written', async () => {
   await app.catalogue.write([{ ...book({ id: '20' }), marc: Buffer.from('broken') }])
   const { id } = await waiting(['20', '1'])
   await run(id)

@@ -10,7 +10,9 @@ import { keysOf, Overtaken } from './keep-file.ts'
 import { makeFiles } from './make-files.ts'
 import { keepKeys } from './request-keys.ts'
 
-/** Looks up the identifiers of a request and keeps what was found, for whoever looks on while the file is made. */
+/**
+ * Looks up the identifiers of a request and stores the matches, so that a page can show them while the file is made.
+ */
 async function matchRequest(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   request: RequestRow,
@@ -31,8 +33,8 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'files' | 'queue' | 'clock' | 'metri
 export const failedSentence = 'An unknown error has occured. Please contact the system administrator.'
 
 /**
- * Makes the files of a request, its identifiers looked up first. May be repeated at any point: keys are the request's
- * own and those of its revision, and what an older state of the request asked for changes nothing.
+ * Makes the files of a request, after looking up its identifiers. Idempotent: keys belong to the request and its
+ * revision, and a job for an older revision changes nothing.
  */
 export const writeFile = job({
   name: 'downloads.write-file',
@@ -42,7 +44,7 @@ export const writeFile = job({
   async run(app: Needs, { requestId, revision }, signal) {
     const request = await unfinishedRequest(app.db, { id: requestId, revision })
     if (!request) return
-    // Of the records that it held before: nobody is sent them any more.
+    // Files of its former records, which are no longer sent.
     await removeFiles(app, request)
     try {
       await end(app, request, await makeFiles(app, await matchRequest(app, request), signal))
@@ -55,7 +57,7 @@ export const writeFile = job({
     const request = await unfinishedRequest(app.db, { id: requestId, revision })
     if (!request) return
     await end(app, request, { status: 'FAILED', messages: [failedSentence] })
-    // What the tries have left under the keys of this revision.
+    // Files that the tries left under the keys of this revision.
     await removeOvertaken(app, request)
   },
   async again({ db }: Needs, { requestId, revision }) {
@@ -63,7 +65,7 @@ export const writeFile = job({
   },
 })
 
-/** What was made too late is removed. */
+/** Removes files that were made too late. */
 async function end(app: Needs, request: RequestRow, outcome: Outcome) {
   const finished = await finish(app, request, outcome)
   if (!finished) return removeOvertaken(app, request)

@@ -10,7 +10,7 @@ import { writeRecords } from './write-records.ts'
 const formats = ['MARC_21', 'MARC_21_MARC8', 'MARC_XML'] as const
 
 test.each([...formats, 'MODS_XML', 'CSV', 'CSV_SPREADSHEET'] as const)(
-  '%s: memory stays flat, because no record is read before the piece before it is taken',
+  '%s: memory stays flat, because no record is read before the last piece is taken',
   async (format) => {
     const long = book({ id: '1', title: 'A very long title. '.repeat(400) })
     let read = 0
@@ -22,7 +22,7 @@ test.each([...formats, 'MODS_XML', 'CSV', 'CSV_SPREADSHEET'] as const)(
     for await (const piece of writeRecords(records, { format, preferences }, progress)) {
       sizes.push(piece.length)
       const taken = sizes.reduce((sum, size) => sum + size, 0)
-      // The titles that have been read are in the pieces that were taken, but for the record in hand.
+      // Apart from the current record, all titles read so far are in the pieces taken.
       expect((read - 1) * long.document.title.titlePrimary.length).toBeLessThanOrEqual(taken)
     }
     expect(read).toBe(4000)
@@ -30,10 +30,10 @@ test.each([...formats, 'MODS_XML', 'CSV', 'CSV_SPREADSHEET'] as const)(
   },
 )
 
-test('XLSX: memory stays flat, though a workbook is packed', async () => {
+test('XLSX: memory stays flat, although a workbook is compressed', async () => {
   let read = 0
   const records = (async function* () {
-    // What cannot be made smaller: the pieces then tell how much was read.
+    // Incompressible text: the size of the pieces then shows how much was read.
     for (; read < 2000; read++) yield book({ id: String(read), title: randomBytes(4000).toString('base64url') })
   })()
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] }
@@ -67,7 +67,7 @@ async function written(record: CatalogueRecord, format: (typeof formats)[number]
   return { bytes: Buffer.concat(pieces), records, messages: progress.messages }
 }
 
-test.each(formats)('%s: a leader that does not end in 4500 is put right, and nothing else', async (format) => {
+test.each(formats)('%s: a leader that does not end in 4500 is repaired, and nothing else', async (format) => {
   for (const [at, wrong] of [
     [20, '45 0'],
     [20, '450 '],
@@ -83,7 +83,7 @@ test.each(formats)('%s: a leader that does not end in 4500 is put right, and not
   }
 })
 
-test.each(formats)('%s: a number that was given at the load stands in 001', async (format) => {
+test.each(formats)('%s: a record number that was given at the load is in 001', async (format) => {
   const numbered = book({ id: '9123', title: 'Who am I' })
   const [number, ...fields] = decodeRecord(numbered.marc).record.fields
   expect(number).toEqual({ tag: '001', value: '9123' })
@@ -94,7 +94,7 @@ test.each(formats)('%s: a number that was given at the load stands in 001', asyn
   }
 })
 
-test('what the schema of MARCXML does not allow is named in the messages', async () => {
+test('values that the schema of MARCXML does not allow are named in the messages', async () => {
   const record = book({ id: '1' })
   const marc = Buffer.from(record.marc)
   marc[17] = 0x7c

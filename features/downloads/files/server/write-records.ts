@@ -32,23 +32,23 @@ export const mediaTypeOf: Record<FileFormat, string> = {
   XLSX: tableFiles.XLSX.mediaType,
 }
 
-/** `preferences`: of the customer whose file it is; its settings have them. */
+/** `preferences`: those in the settings of the customer whose file it is. */
 type Wanted = { format: FileFormat; preferences: Preferences }
 
 type Progress = {
   signal: AbortSignal
-  /** Ids of what was written. */
+  /** Ids of the written records. */
   written: Set<string>
-  /** Sentences: what could not be written as it is. */
+  /** Sentences about values that could not be written unchanged. */
   messages: string[]
 }
 
-/** Small pieces are joined, so that a file of thousands of records is not written in thousands of steps. */
+/** Small pieces are joined to this size, so that thousands of records do not need thousands of writes. */
 const pieceBytes = 64 * 1024
-/** More would only be scrolled over. */
+/** Nobody would read more. */
 const maxMessages = 50
 
-/** The bytes of a data file, piece by piece; never more than a few pieces and one record are held. */
+/** The bytes of a data file, piece by piece; at most a few pieces and one record are in memory. */
 export async function* writeRecords(
   records: AsyncIterable<CatalogueRecord>,
   { format, preferences }: Wanted,
@@ -56,7 +56,7 @@ export async function* writeRecords(
 ): AsyncGenerator<Uint8Array> {
   const writer = await writers[format]()
   const written = inPieces(writtenBy(writer, records, preferences, progress))
-  // What is packed is joined again: nobody is sent a piece before a record is in it.
+  // Compressed output is joined again: no piece is sent before it contains a record.
   yield* writer.pack ? inPieces(writer.pack(written)) : written
 }
 
@@ -95,7 +95,7 @@ async function* inPieces(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   yield Buffer.concat(pieces)
 }
 
-/** One record that cannot be read must not keep the others from being written. */
+/** An unreadable record must not prevent the others from being written. */
 function readable(bytesOf: () => Uint8Array, tell: Tell): Uint8Array | undefined {
   try {
     return bytesOf()

@@ -3,10 +3,12 @@ import { recordInMail } from '#features/catalogue/server/catalogue.ts'
 import { composeMail, type MailSection } from '#platform/mail/server/mail.ts'
 import { type NewlyFound, uniqueOf } from './newly-found.ts'
 
-/** Identifiers that a mail names; of the others it says how many they are. */
+/** Identifiers that a mail names; the others are only counted. */
 const maxNamed = 50
 
-/** Tells of identifiers that have a record now, request by request; the request made of them is known when it is left. */
+/**
+ * Announces identifiers that now have a record, request by request. The new request is known when the mail is queued.
+ */
 export async function foundLaterMail(
   { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
   found: NewlyFound[],

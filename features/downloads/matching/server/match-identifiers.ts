@@ -14,10 +14,10 @@ export type Matches = {
 }
 
 /**
- * Finds the records of all identifiers; every list keeps the order of asking. A wrong check digit is no reason not to
- * look: it may be a record number, or the book is printed with that number. What records hold only as cancelled or
- * invalid is unmatched, and they wait for a person's choice, whatever is done with duplicates, unless one of these records
- * is among the `chosen`.
+ * Finds the records of all identifiers; every list keeps the requested order. A number with a wrong check digit is
+ * looked up too: it may be a record number, or be printed that way. Identifiers that records hold only as cancelled or
+ * invalid are unmatched and wait for a person's choice, whatever the setting for duplicates, unless one of these
+ * records is among the `chosen`.
  */
 export async function matchIdentifiers(
   catalogue: Catalogue,
@@ -46,7 +46,7 @@ export async function matchIdentifiers(
   return { matched: [...matched], unmatched, choices }
 }
 
-/** What each of the identifiers leads to; those that lead nowhere are left out. */
+/** The records of each identifier; identifiers without any are left out. */
 export async function checkIdentifiers(catalogue: Catalogue, identifiers: string[]): Promise<{ response: Choice[] }> {
   const asked = identifiers.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
   const matchOf = await matchesOf(catalogue, asked)
@@ -60,7 +60,7 @@ export async function checkIdentifiers(catalogue: Catalogue, identifiers: string
 
 const noRecords: NumberMatch = { ids: [], proposals: [] }
 
-/** What looks like words may be the number of a record all the same, as it is written. */
+/** Text that looks like words may still be a record number, exactly as written. */
 export async function matchesOf(catalogue: Catalogue, asked: Asked[]): Promise<(each: Asked) => NumberMatch> {
   const found = await matchNumbers(
     catalogue,
@@ -83,8 +83,8 @@ function choiceOf(identifier: string, { ids, proposals }: NumberMatch): Choice {
 const keysOf = (asked: Asked[]): string[] => asked.map(({ read }) => read.key)
 
 /**
- * Records have gone from the catalogue since they were matched: the identifiers that led to them are now unmatched. Not
- * those whose records somebody has taken out of the request.
+ * Updates the matches after records were removed from the catalogue: the identifiers that led to them are now
+ * unmatched, except those whose records a person took out of the request.
  */
 export async function matchedAnew(
   catalogue: Pick<CataloguePort, 'lookup'>,
@@ -108,7 +108,7 @@ export async function matchedAnew(
   }
 }
 
-/** Undecided identifiers join the unmatched ones, in the order of asking. Those that are there already keep their reason. */
+/** Moves undecided identifiers to the unmatched ones, in the requested order. Existing ones keep their reason. */
 export function withoutChoice(
   { identities, unmatched }: Pick<RequestRow, 'identities' | 'unmatched'>,
   undecided: string[],
@@ -123,7 +123,7 @@ export function withoutChoice(
   })
 }
 
-/** Puts records in the order in which their identifiers were asked for; those that no identifier leads to come last. */
+/** Sorts records by the order of their identifiers; those of no identifier come last. */
 export async function orderOfAsking(
   catalogue: Catalogue,
   { identities, choices }: Pick<RequestRow, 'identities' | 'choices'>,

@@ -9,15 +9,15 @@ import type { WhoAsked } from '../../server/who-asked.ts'
 type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'foundLater' | 'createdAt'>
 type Asked = { identifier: string; read: Identifier }
 
-/** Identifiers of a request that had no record then and have one of their own now. */
+/** Identifiers of a request that had no record and now have one of their own. */
 export type NewlyFound = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
 
-/** Requests that are read at once. */
+/** Requests read in one query. */
 const pageOfRequests = 50
 
 /**
- * What the catalogue has now of what a person's requests lack, the oldest request first: at most as many different
- * identifiers as a request may have. What they were told of before is left out.
+ * The records that the catalogue now has for a person's unmatched identifiers, the oldest request first: at most as
+ * many different identifiers as a request may have. Identifiers announced before are left out.
  */
 export async function newlyFound(
   app: Pick<App, 'db' | 'catalogue'>,
@@ -46,12 +46,12 @@ export async function newlyFound(
   return seen
 }
 
-/** An identifier that several requests lack is looked up, and asked for, once. */
+/** An identifier that several requests lack is looked up and requested once. */
 export const uniqueOf = <A extends Asked>(asked: A[]): A[] => [
   ...new Map(asked.map((each) => [each.read.key, each])).values(),
 ]
 
-/** One of which nobody chose a record has records; one that cannot be read has nothing to be looked up by. */
+/** An identifier with an open choice already has records, and an unreadable one has no key to look up. */
 function stillLacked({ unmatched, foundLater }: Lacking): Asked[] {
   const told = new Set(foundLater.flatMap(({ identifiers }) => identifiers))
   return unmatched.flatMap(({ identifier, reason }) => {

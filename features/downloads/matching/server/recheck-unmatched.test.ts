@@ -29,7 +29,7 @@ const everyId = async () => {
   for await (const id of app.catalogue.ids()) ids.push(id)
   return ids
 }
-/** A day after the first request; the clock goes on with every look at it. */
+/** A day after the first request; each reading advances the clock. */
 const onDay = (day: number) => app.setClock(() => new Date(begun + day * dayMs + ticks++))
 let ticks = 0
 const setDays = (checkUnmatchedRecordsDays: number) => set({ checkUnmatchedRecordsDays })
@@ -46,9 +46,9 @@ const details = async (id: string) =>
 const look = () => recheckForPerson.run(app, { userId }, never)
 const left = () =>
   app.db.selectFrom('outgoingMail').select(['subject', 'recipient', 'bodyText']).orderBy('createdAt').execute()
-/** What was made of what was found comes first. */
+/** The newest request, made of the found identifiers, comes first. */
 const list = async () => {
-  // The session of that day.
+  // A new session on that day.
   onDay(0)
   const { response } = await app.as('hillview')(manageApi.listRequests, { selectedOrder: '1' })
   return response
@@ -87,7 +87,7 @@ test('an identifier that is catalogued later is mailed once, and a new request h
   expect(reply.body).toContain('Book 77')
 })
 
-test('the old request says so, and stays as it is', async () => {
+test('the old request links to it, and stays unchanged', async () => {
   const old = await request(['1', isbn13(7)])
   const file = await app.raw('hillview', { url: `/rest/mydownload/download?requestId=${old.id}` })
   await catalogued('77', 7)
@@ -101,7 +101,7 @@ test('the old request says so, and stays as it is', async () => {
   expect(again.rawPayload.equals(file.rawPayload)).toBe(true)
 })
 
-test('of several requests one mail is made and one request, with each identifier once', async () => {
+test('several requests lead to one mail and one new request, with each identifier once', async () => {
   await request([isbn13(7), isbn13(8)], 'Trolley one')
   await request([isbn13(8), isbn13(9)], 'Trolley two')
   await catalogued('77', 7)
@@ -111,7 +111,7 @@ test('of several requests one mail is made and one request, with each identifier
   expect(others).toEqual([])
   expect(mail!.subject).toBe('2 identifiers without a record have been found')
   for (const name of ['Trolley one\n---', 'Trolley two\n---']) expect(mail!.bodyText).toContain(name)
-  // Its file is there before the day ends: a late one would be told of by another mail.
+  // Its file is ready before the day ends: a late one would cause another mail.
   await expect
     .poll(async () => details((await list())[0]!.id))
     .toMatchObject({ matchedRecords: '77,88', requestStatus: 'READY' })
@@ -132,7 +132,7 @@ test.each([
   [2, 3, 0],
   [365, 365, 1],
   [365, 366, 0],
-])('with %i days, on day %i after the request, %i mails are left', async (days, day, mails) => {
+])('with %i days, on day %i after the request, %i mails are queued', async (days, day, mails) => {
   await request([isbn13(7)])
   await catalogued('77', 7)
   await setDays(days)
@@ -142,7 +142,7 @@ test.each([
   expect(await left()).toHaveLength(mails)
 })
 
-test('a setting that is changed counts for requests of before', async () => {
+test('a changed setting also applies to earlier requests', async () => {
   await setDays(-1)
   await request([isbn13(7)])
   await catalogued('77', 7)
@@ -154,7 +154,7 @@ test('a setting that is changed counts for requests of before', async () => {
   expect(await left()).toHaveLength(1)
 })
 
-test('one of which nobody chose a record is not told of, one with a wrong check digit is', async () => {
+test('an identifier with an open choice is not announced, one with a wrong check digit is', async () => {
   await app.catalogue.write(['11', '12'].map((id) => book({ id, isbns: [isbn13(5)] })))
   const { id } = await request([isbn13(5), '9780141365429'])
   await app.as('hillview')(manageApi.chooseRecords, { requestId: id, chosen: [{ identifier: isbn13(5), ids: [] }] })
@@ -176,7 +176,7 @@ test('several records for one identifier are a choice in the new request', async
   })
 })
 
-test('looks at the same moment tell of it once', async () => {
+test('simultaneous runs announce it once', async () => {
   await request([isbn13(7)])
   await request([isbn13(7), isbn13(8)])
   await catalogued('77', 7)
@@ -185,7 +185,7 @@ test('looks at the same moment tell of it once', async () => {
   expect([(await left()).length, (await list()).length]).toEqual([1, 3])
 })
 
-test('a look that is broken off has told nothing and made nothing, and the next one does', async () => {
+test('an interrupted run announces and creates nothing, and the next one does', async () => {
   const old = await request([isbn13(7)])
   await catalogued('77', 7)
   const queue = { ...app.queue, enqueue: () => Promise.reject(new Error('killed')) }
@@ -195,7 +195,7 @@ test('a look that is broken off has told nothing and made nothing, and the next 
   expect([(await left()).length, (await list()).length]).toEqual([1, 2])
 })
 
-test('nobody whose account is closed or whose school does not subscribe is mailed, until they are back', async () => {
+test('nobody with a closed account or a school without a subscription is mailed, until they are back', async () => {
   await request([isbn13(7)])
   await catalogued('77', 7)
   const user = app.db.updateTable('appUser').where('id', '=', userId)
@@ -212,7 +212,7 @@ test('nobody whose account is closed or whose school does not subscribe is maile
   expect(await left()).toHaveLength(1)
 })
 
-test('more than a mail can name are counted, and all are in the request', async () => {
+test('identifiers beyond those named in a mail are counted, and all are in the request', async () => {
   const numbers = Array.from({ length: 120 }, (_, n) => n + 100)
   await request(numbers.slice(0, 100).map(isbn13), 'Large')
   await request(numbers.slice(100).map(isbn13), 'Small')
@@ -226,7 +226,7 @@ test('more than a mail can name are counted, and all are in the request', async 
   expect((await list())[0]).toMatchObject({ matchedCount: 120 })
 })
 
-test('once a day everybody’s identifiers are tried whose school wants it', async () => {
+test('once a day, unmatched identifiers are tried again for every school that wants it', async () => {
   await request([isbn13(7)])
   await request([isbn13(7)], 'Of the assistant', 'assistant')
   await request([isbn13(7)], 'Of others', 'lakeside')

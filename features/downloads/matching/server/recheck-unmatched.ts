@@ -13,9 +13,9 @@ import { type NewlyFound, newlyFound, uniqueOf } from './newly-found.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env'>
 
 /**
- * Tries one person's unmatched identifiers again. What was found becomes a request of its own, since the file of the old
- * one may have been taken over long ago; the old one names it. That they were told of is kept in the same transaction
- * that leaves the mail: however often this is begun anew, each identifier is told of once.
+ * Tries one person's unmatched identifiers again. The matches become a new request, since the file of the old one may
+ * have been imported long ago; the old one links to it. The announcement is recorded in the transaction that queues the
+ * mail: however often the job is retried, each identifier is announced once.
  */
 export const recheckForPerson = job({
   name: 'downloads.look-again-for-person',
@@ -30,7 +30,7 @@ export const recheckForPerson = job({
   },
 })
 
-/** Once a day, for everybody whose school has unmatched identifiers tried again. */
+/** Once a day, for everybody whose school wants unmatched identifiers to be tried again. */
 const recheckUnmatched = job({
   name: 'downloads.look-again',
   data: z.object({}),
@@ -60,13 +60,13 @@ export const recheckJobs = [recheckForPerson, recheckUnmatched]
 
 const dayMs = 86_400_000
 
-/** The first day (UTC) whose requests are still tried: with 0 days it is today. */
+/** The first day (UTC) whose requests are still tried: with 0 days, today. */
 function firstDay(days: number, now: Date): Date | undefined {
   if (days < 0) return undefined
   return new Date(new Date(now.toISOString().slice(0, 10)).getTime() - days * dayMs)
 }
 
-/** False once there is nothing to tell. */
+/** Returns false once there is nothing to announce. */
 async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Promise<boolean> {
   const { db, catalogue, clock } = app
   const settings = await readSettings(db, person.customerId)
@@ -88,7 +88,7 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
   }
   const mailOf = await foundLaterMail(app, found, days)
   await db.transaction().execute(async (within) => {
-    // By another look at the same moment: this one begins anew.
+    // Another run was faster: this one starts over.
     if (await toldMeanwhile(within, found)) return
     const requestId = await keepRequest(app, within, person, request)
     await keepTold(within, found, { on, requestId })
@@ -97,7 +97,7 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
   return true
 }
 
-/** Holds the requests until the transaction ends. */
+/** Locks the requests until the transaction ends. */
 async function toldMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> {
   const rows = await within
     .selectFrom('downloadRequest')

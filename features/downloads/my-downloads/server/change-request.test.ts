@@ -47,7 +47,7 @@ const filesOf = async (id: string) => {
 }
 
 describe('removing records', () => {
-  test('of a request that holds none any more nothing is remembered of the file before', async () => {
+  test('a request without records keeps no fingerprints of its former file', async () => {
     const kept = () => app.db.selectFrom('requestPrint').select('requestId').execute()
     const { id } = await request('1', '2')
     expect(await kept()).toEqual([{ requestId: id }])
@@ -55,7 +55,7 @@ describe('removing records', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('they are neither in the file nor in the lists any more, and the file before it is gone', async () => {
+  test('they are no longer in the file and the lists, and the former file is deleted', async () => {
     const { id } = await request('1', '2', 'abc1', '3')
     const left = await remove(id, ['2'])
     expect(left).toMatchObject({ requestStatus: 'READY', matchedRecords: '1,3', unmatchedRecords: 'abc1' })
@@ -67,7 +67,7 @@ describe('removing records', () => {
     expect(file.headers['content-length']).toBe(String(left.fileSize))
   })
 
-  test('a text with commas between is a list too', async () => {
+  test('comma-separated text is a list too', async () => {
     const { id } = await request('1', '2', '3')
     expect((await remove(id, ' 1 ,3,1,')).matchedRecords).toBe('2')
   })
@@ -90,7 +90,7 @@ describe('removing records', () => {
     expect((await details(id)).matchedRecords).toBe('1,2')
   })
 
-  test('without the last record it is ready and has nothing to download', async () => {
+  test('without its last record it is ready and has nothing to download', async () => {
     const { id } = await request('1', '2')
     expect(await remove(id, ['1', '2'])).toMatchObject({ requestStatus: 'READY', matchedRecords: '', fileSize: null })
     expect((await download(id)).json().code).toBe('nothing_matched')
@@ -107,21 +107,21 @@ describe('removing records', () => {
     }
   })
 
-  test('of another school’s request nothing can be removed', async () => {
+  test('nothing can be removed from another school’s request', async () => {
     const { id } = await request('1', '2')
     await expect(remove(id, ['1'], 'hillview')).rejects.toMatchObject({ status: 404, code: 'request_not_found' })
     await expect(choose(id, [{ identifier: '1', ids: [] }], 'hillview')).rejects.toMatchObject({ status: 404 })
     expect((await details(id)).matchedRecords).toBe('1,2')
   })
 
-  test('two people at once lose nothing', async () => {
+  test('two simultaneous removals lose nothing', async () => {
     const { id } = await request('1', '2', '3', '4', '5')
     await Promise.all(['1', '3', '5'].map((each) => remove(id, [each])))
     expect(await details(id)).toMatchObject({ requestStatus: 'READY', matchedRecords: '2,4' })
     expect(idsIn((await download(id)).rawPayload)).toEqual(['2', '4'])
   })
 
-  test('a download and a removal at the same moment: one of them is refused, never neither', async () => {
+  test('of a simultaneous download and removal, one is refused and one succeeds', async () => {
     for (let n = 0; n < 10; n++) {
       const { id } = await request('1', '2')
       const [file, left] = await Promise.all([download(id), remove(id, ['1']).catch((error) => error)])
@@ -131,7 +131,7 @@ describe('removing records', () => {
     }
   })
 
-  test('a removal between the opening of the file and its first byte comes first', async () => {
+  test('a removal between the opening of the file and its first byte wins', async () => {
     const { id } = await request('1', '2')
     const { get } = app.files
     app.files.get = async (...asked) => {
@@ -144,7 +144,7 @@ describe('removing records', () => {
     expect(idsIn((await download(id)).rawPayload)).toEqual(['2'])
   })
 
-  test('a slow run for the records before changes nothing and leaves no file', async () => {
+  test('a slow run for the former records changes nothing and leaves no file', async () => {
     const { id } = await request('1', '2', '3')
     await app.db.updateTable('downloadRequest').set({ status: 'PROCESSING' }).where('id', '=', id).execute()
     const { fetch } = app.catalogue
@@ -161,7 +161,7 @@ describe('removing records', () => {
     expect(await details(id)).toMatchObject({ requestStatus: 'READY', matchedRecords: '1,3' })
   })
 
-  test('what was removed is no missing record when another has gone from the catalogue meanwhile', async () => {
+  test('a removed record is not reported missing when another one has left the catalogue meanwhile', async () => {
     await app.catalogue.write([book({ id: '9', isbns: [isbn13(9)] }), book({ id: '8' })])
     const { id } = await request(isbn13(9), '8', '1', '2')
     await remove(id, ['9'])
@@ -185,7 +185,7 @@ describe('choosing among several records', () => {
     })
   })
 
-  test('what is chosen is in the file, in the order of asking', async () => {
+  test('the chosen records are in the file, in the requested order', async () => {
     const { id } = await request('1', triplets, '2')
     const chosen = await choose(id, [{ identifier: triplets, ids: ['23', '21'] }])
     expect(chosen).toMatchObject({ requestStatus: 'READY', matchedRecords: '1,21,23,2', choices: [] })
@@ -205,7 +205,7 @@ describe('choosing among several records', () => {
     expect(await filesOf(id)).toEqual([true, false, false])
   })
 
-  test('what is still open at the first download is left out and listed', async () => {
+  test('a choice that is open at the first download is left out and listed', async () => {
     const { id } = await request('1', twins, triplets)
     await choose(id, [{ identifier: triplets, ids: ['22'] }])
     expect(idsIn((await download(id)).rawPayload)).toEqual(['1', '22'])
@@ -218,14 +218,14 @@ describe('choosing among several records', () => {
     await expect(choose(id, [{ identifier: twins, ids: ['11'] }])).rejects.toMatchObject(refused)
   })
 
-  test('a request of nothing but choices gets its file with the first choice', async () => {
+  test('a request with only choices gets its file with the first choice', async () => {
     const { id, fileSize } = await request(twins)
     expect(fileSize).toBeNull()
     expect((await choose(id, [{ identifier: twins, ids: ['12'] }])).matchedRecords).toBe('12')
     expect(idsIn((await download(id)).rawPayload)).toEqual(['12'])
   })
 
-  test('two people at once lose no choice; whoever settles the same later is told', async () => {
+  test('two simultaneous choices are both kept; a second choice for the same identifier is refused', async () => {
     const { id } = await request(twins, triplets)
     await Promise.all([
       choose(id, [{ identifier: twins, ids: ['11'] }]),
@@ -238,7 +238,7 @@ describe('choosing among several records', () => {
     })
   })
 
-  test('a record that was not offered is refused, and nothing of the rest is settled', async () => {
+  test('a record that was not offered is refused, and so is the rest of the call', async () => {
     const { id } = await request(twins, triplets)
     const chosen = [
       { identifier: twins, ids: ['11'] },
@@ -262,7 +262,7 @@ describe('choosing among several records', () => {
   })
 })
 
-test('while its identifiers are being looked up, nothing can be taken out or chosen', async () => {
+test('while its identifiers are being looked up, nothing can be removed or chosen', async () => {
   const { id } = await request('1')
   await app.db.updateTable('downloadRequest').set({ toMatch: true }).where('id', '=', id).execute()
   const refused = { status: 409, messages: ['This request requires more time.'] }

@@ -15,7 +15,7 @@ import { type manageApi, manageProblem } from '../contract.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock'>
 type Reply = { response: DownloadRequest }
 
-/** Takes matched records out; the file is made anew without them. */
+/** Removes matched records; the file is rebuilt without them. */
 export async function removeItems(
   app: Needs,
   caller: SchoolCaller,
@@ -33,7 +33,7 @@ export async function removeItems(
   return settled(app, caller, requestId, signal)
 }
 
-/** Settles identifiers that wait for a choice. Those of which none was chosen are listed as unmatched. */
+/** Settles open choices. Identifiers without a chosen record are listed as unmatched. */
 export async function chooseRecords(
   app: Needs,
   caller: SchoolCaller,
@@ -83,8 +83,8 @@ export async function renameRequest(
 }
 
 /**
- * Changes what a request holds, with its row locked: of two people one comes after the other, and whoever comes after
- * the first byte of its file was sent is refused.
+ * Changes the records of a request with its row locked: concurrent changes run one after the other, and a change after
+ * the first byte of the file was sent is refused.
  */
 async function change(
   { db, queue, clock }: Needs,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const librarian = { customerId: 'demo-hillview', userId: 'demo-hillview-librarian' }
 const trial = { customerId: 'demo-lakeside', userId: 'demo-lakeside-trial' }
 
-/** A request that was made at that time. */
+/** A request made at that time. */
 const made = async (name: string, at: string, more: Partial<NewRequest> = {}, who = librarian) => {
   const parts: NewRequest = {
     type: 'IDENTIFIERS',
@@ -36,7 +36,7 @@ const made = async (name: string, at: string, more: Partial<NewRequest> = {}, wh
     content: 'DATA_ONLY',
     ...more,
   }
-  // Its file is not made: nobody changes it while it is looked at.
+  // The queue drops the job, so nothing changes the request during the test.
   const queue = { ...app.queue, enqueue: async () => {} }
   const then = { ...app, queue, clock: () => new Date(at) }
   return app.db.transaction().execute((within) => keepRequest(then, within, who, parts))
@@ -85,7 +85,7 @@ test('everybody of a school sees its requests, newest first, and nobody of anoth
   expect(await list({}, 'lakeside')).toMatchObject({ response: [], totalCount: 0 })
 })
 
-test('a page has 30, the next one goes on, and behind the last one there is nothing', async () => {
+test('a page has 30, the next one continues, and after the last one there is nothing', async () => {
   for (let n = 0; n < 31; n++) await made(`Request ${n}`, `2026-11-20T00:00:${String(n).padStart(2, '0')}Z`)
   const first = await list()
   expect(first.response).toHaveLength(30)
@@ -95,7 +95,7 @@ test('a page has 30, the next one goes on, and behind the last one there is noth
   expect(await names({ pageSize: 2, pageNumber: 2 })).toEqual(['Request 28', 'Request 27'])
 })
 
-test('they are sorted by title either way, numbers by their value, marks and case aside', async () => {
+test('they are sorted by title either way, numbers by their value, ignoring marks and case', async () => {
   for (const [n, name] of ['Year 10', 'year 7', 'Ärger', 'Zoo', 'apples'].entries())
     await made(name, `2026-11-20T00:00:0${n}Z`)
   const sorted = ['apples', 'Ärger', 'year 7', 'Year 10', 'Zoo']
@@ -115,7 +115,7 @@ test('they are found by the beginnings of words of the name; by relevancy the wh
   for (const query of ['%', '_', '!?']) expect(await names({ query })).toEqual([])
 })
 
-test('they are found by what was asked for, however it is written, and by record number', async () => {
+test('they are found by the requested identifiers, in any notation, and by record number', async () => {
   const asked = { requestName: 'By number', identities: ['0-261-10334-2', 'ABC-123'] }
   await app.as('hillview')(downloadsApi.createRequest, asked)
   await made('Other', '2026-11-20T00:00:00Z', { identities: ['9780141365428'] })
@@ -139,7 +139,7 @@ test('they are found by type, by year, by month and by day, in UTC', async () =>
     await expect(list({ on })).rejects.toMatchObject({ status: 400, code: 'no_such_day' })
 })
 
-test('days and years are counted, with what was downloaded in them', async () => {
+test('days and years are counted, with the number of downloaded records', async () => {
   const records = (count: number) => ({ matched: Array.from({ length: count }, (_, n) => String(n)) })
   await made('Old', '2024-05-05T12:00:00Z', records(5))
   await made('Just too old for a day', '2025-11-20T23:00:00Z', records(1))
@@ -160,7 +160,7 @@ test('days and years are counted, with what was downloaded in them', async () =>
   })
 })
 
-test('a request gets another name, cleaned as at its creation, by which it is then found', async () => {
+test('a request gets another name, cleaned as at its creation, and is then found by it', async () => {
   const id = await made('Old name', '2026-11-20T00:00:00Z')
   const { response } = await app.as('assistant')(renameRequest, { requestId: id, requestName: ' New\nname <b>\u2028 ' })
   expect(response).toMatchObject({ id, requestName: 'New name <b>', createdDate: '2026-11-20T00:00:00.000Z' })
@@ -196,7 +196,7 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
       'request ' || lpad(n::text, 8, '0'), 'IDENTIFIERS', 'READY', 'DATA_ONLY', 'MARC_21', '["1", "2"]',
       timestamptz '2026-11-21T00:00:00Z' - n * interval '20 minutes'
     from generate_series(1, 50000) as n`.execute(app.db)
-  // Not all at once: a database waits only so long for one statement, however busy its machine is.
+  // In several statements, so that none exceeds the database's timeout on a busy machine.
   for (let from = 1; from <= 50_000; from += 10_000)
     await sql`insert into download_request_key
       select 'many-' || n, array['key' || n] from generate_series(${from}::int, ${from + 9999}::int) as n`.execute(
@@ -215,7 +215,7 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
     const start = performance.now()
     const [name] = await names(each)
     expect([each, name]).toEqual([each, first])
-    // Usually a tenth of it, on a machine that does nothing else.
+    // Usually a tenth of this on an idle machine.
     expect(performance.now() - start).toBeLessThan(2000)
   }
   const start = performance.now()

@@ -9,7 +9,7 @@ import { type manageApi, manageProblem, type RequestLine, requestsPerPage } from
 type Asked = Input<typeof manageApi.listRequests>
 type Where = ExpressionBuilder<Database, 'downloadRequest'>
 
-/** A page of the school's requests. Of what they hold only the counts are read. */
+/** A page of the school's requests. Their lists are only counted, not read. */
 export async function listRequests(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
@@ -96,7 +96,7 @@ function conditions(
   return all
 }
 
-/** Every word begins a word of the name. Words are letters and digits, so none of them is a wildcard. */
+/** Every typed word must begin a word of the name. Words are letters and digits, so none contains a wildcard. */
 function named(where: Where, query: string) {
   const begun = words(query).split(' ')
   if (begun[0] === '') return where.lit(false)
@@ -131,7 +131,7 @@ function orderOf(order: NonNullable<Asked['selectedOrder']>, query: string) {
 function spanOf(on: string): { from: Date; to: Date } {
   const [year, month, day] = on.split('-')
   const from = new Date(`${year}-${month ?? '01'}-${day ?? '01'}`)
-  // There is no 30 February, and the database knows no year 0.
+  // Rejects 30 February, and the year 0, which the database does not have.
   if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(on) || on < '1') throw manageProblem('no_such_day')
   const to = new Date(from)
   if (day) to.setUTCDate(to.getUTCDate() + 1)
@@ -143,7 +143,7 @@ function spanOf(on: string): { from: Date; to: Date } {
 const dayMs = 86_400_000
 const daysShown = 366
 
-/** How many requests the school made, in UTC: all years, and the last days. Days without any are left out. */
+/** The number of the school's requests, in UTC: all years, and the last days. Days without any are left out. */
 export async function requestsByDay(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
@@ -156,7 +156,7 @@ export async function requestsByDay(
     .groupBy(day)
     .orderBy(day)
     .execute()
-  // A database counts in numbers too large for JSON, and sends them as text.
+  // The database returns counts as text, since a bigint does not fit into JSON.
   const days = rows.map((row) => ({ day: row.day, count: Number(row.count), records: Number(row.records) }))
   const years = new Map<number, { year: number; count: number; records: number }>()
   for (const { day: on, count, records } of days) {

@@ -8,7 +8,7 @@ import { lastRequested } from '../../server/downloads.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 type PreviewRecord = { bibId: string; title: string; from: 'DOWNLOADS' | 'CATALOGUE' }
 
-/** Among so many of the catalogue there is one that settings change in every way. */
+/** This many records of the catalogue include one that shows every setting. */
 const lookedThrough = 100
 const maxOfDownloads = 6
 
@@ -21,7 +21,7 @@ export async function previewRecords(
   return { response: await recordsToTry(app, caller) }
 }
 
-/** The record on which most can be seen comes first, one of the school's own where there is such a one. */
+/** The record that shows the most settings comes first, one of the school's own if there is one. */
 export async function recordsToTry(app: Needs, caller: SchoolCaller): Promise<PreviewRecord[]> {
   const [own, sample] = await Promise.all([ofDownloads(app, caller), ofCatalogue(app, caller)])
   const all = [
@@ -50,7 +50,7 @@ async function ofCatalogue({ catalogue, clock }: Needs, caller: SchoolCaller) {
 
 type Shown = Pick<BibliographicDocument, 'id' | 'title' | 'isbn' | 'deweyFull' | 'deweyAbridged' | 'subjectHeadings'>
 
-/** How much of what settings change can be seen on a record. */
+/** How many of the settings are visible on a record. */
 function showsOf({ isbn, deweyFull, deweyAbridged, subjectHeadings }: Shown): number {
   const schemes = new Set(subjectHeadings.map(({ scheme }) => scheme))
   const told = [

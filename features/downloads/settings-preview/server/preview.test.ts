@@ -63,7 +63,7 @@ beforeEach(async () => {
 const preview = async (wanted: Omit<RawInput<typeof previewSettings>, 'id'> = {}, person: Person = 'lakeside') =>
   (await app.as(person)(previewSettings, { ...wanted, id })).response
 
-test('a record that shows what settings change is chosen, and shown as the file has it now', async () => {
+test('a record that shows the settings is chosen, and displayed as in the file now', async () => {
   const { bibId, title, before, after } = await preview()
   expect([bibId, title]).toEqual(['2', 'Birds = Ngā manu'])
   expect(before).toBe(after)
@@ -79,7 +79,7 @@ test('a record that shows what settings change is chosen, and shown as the file 
   ])
 })
 
-test('the settings on the form shape what comes after, those that are saved what comes before', async () => {
+test('`after` follows the settings on the form, `before` the saved ones', async () => {
   await app.as('lakeside')(updateSettings, { id, isbnFormat: 'ISBN_10' })
   const { before, after } = await preview({
     deweyPref: 'ABRIDGED_DDC',
@@ -110,7 +110,7 @@ test.each([
   expect(before).toMatch(/^LDR {4}00000nam a2200000/)
 })
 
-test('nothing is saved by looking', async () => {
+test('a preview saves nothing', async () => {
   await preview({ downloadFileFormat: 'CSV' })
   expect(await app.db.selectFrom('customerSettings').where('customerId', '=', id).selectAll().execute()).toEqual([])
 })
@@ -150,14 +150,14 @@ test('one of the school’s last downloads may be chosen, or any record by its n
   await expect(preview({ bibId: 'nowhere' })).rejects.toMatchObject({ code: 'record_not_found', status: 404 })
 })
 
-test('another school’s settings are not there to preview', async () => {
+test('another school’s settings cannot be previewed', async () => {
   const absent = { code: 'customer_not_found', status: 404 }
   const hillview = { id: 'demo-hillview' }
   await expect(app.as('lakeside')(previewSettings, hillview)).rejects.toMatchObject(absent)
   await expect(app.as('lakeside')(previewRecords, hillview)).rejects.toMatchObject(absent)
 })
 
-test('a preview is of what a subscription pays for', async () => {
+test('a preview requires a subscription', async () => {
   const { startsOn, endsOn } = await app.db
     .selectFrom('subscription')
     .select(['startsOn', 'endsOn'])

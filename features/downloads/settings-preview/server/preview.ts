@@ -13,7 +13,7 @@ import { xmlLines } from './xml-lines.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
-/** One record as a file has it: by what is saved, and by the settings that somebody is thinking of. */
+/** One record as in a file: by the saved settings, and by the settings on the form. */
 export async function previewSettings(
   app: Needs,
   caller: SchoolCaller,
@@ -28,7 +28,7 @@ export async function previewSettings(
       bibId: document.id,
       title: document.title.titlePrimary,
       before: await asText(record, saved),
-      // JSON has no `undefined`: what is not asked for is absent.
+      // JSON has no `undefined`: absent settings stay as saved.
       after: await asText(record, { ...saved, ...wanted } as Settings),
     },
   }
@@ -45,14 +45,14 @@ async function recordOf({ catalogue }: Needs, bibId: string): Promise<CatalogueR
   throw settingsPreviewProblem('record_not_found')
 }
 
-/** What the file of this one record would hold, so that it can be read and compared by lines. */
+/** The file of this one record, formatted for reading and comparing by lines. */
 async function asText(record: CatalogueRecord, settings: Settings): Promise<string> {
   const pieces: Uint8Array[] = []
   const one = (async function* () {
     yield record
   })()
   const wanted = settings.downloadFileFormat
-  // A workbook has the cells of CSV.
+  // A workbook has the same cells as CSV.
   const format = wanted === 'XLSX' ? 'CSV' : wanted
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] as string[] }
   for await (const piece of writeRecords(one, { format, preferences: settings }, progress)) pieces.push(piece)
@@ -79,10 +79,10 @@ function marcLines(file: Buffer): string {
   return [`LDR    ${withoutLengths(record.leader)}`, ...lines].join('\n')
 }
 
-/** Leader/00-04 and 12-16 are counted by programs and differ with every letter: no difference to anybody. */
+/** Leader/00-04 and 12-16 are computed and change with every letter, so a difference in them means nothing. */
 const withoutLengths = (leader: string) => `00000${leader.slice(5, 12)}00000${leader.slice(17)}`
 
-/** The record without what is around it, the same in every file. */
+/** The record without the envelope, which is the same in every file. */
 const recordAlone = /<(mods|record)[ >][\s\S]*<\/\1>/
 
 function elementLines(file: Buffer): string {
@@ -90,7 +90,7 @@ function elementLines(file: Buffer): string {
   return xmlLines(recordAlone.exec(text)?.[0] ?? text)
 }
 
-/** One line for each column that has something. */
+/** One line for each column with a value. */
 function columnLines(file: Buffer): string {
   const [names = [], values = []] = Papa.parse<string[]>(
     file

@@ -15,6 +15,6 @@ export const settingsPreviewRoutes = (http: FastifyInstance, app: App) =>
       previewSettings: (input, { caller }) => previewSettings(app, caller, input),
       previewRecords: ({ id }, { caller }) => previewRecords(app, caller, id),
     },
-    // The record in it is what a subscription pays for.
+    // The preview contains the record, which requires a subscription.
     { previewSettings: (caller) => authoriseDownloads(caller, app.clock()) },
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { xmlLines } from './xml-lines.ts'
 
-test('an element a line, those within others indented, text beside its element', () => {
+test('each element is on its own line, nested ones indented, text beside its element', () => {
   const xml = '<?xml version="1.0"?>\n<a x="1">\n<b><c>Birds &amp; bees</c><d/><c> two\nlines</c></b><e></e>\n</a>\n'
   expect(xmlLines(xml).split('\n')).toEqual([
     '<?xml version="1.0"?>',

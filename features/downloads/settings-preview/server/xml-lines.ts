@@ -1,7 +1,7 @@
 const pieces = /<[^>]*>|[^<]+/g
 const indent = '  '
 
-/** Well-formed XML of our own writing with an element a line; text stays beside the element that holds it. */
+/** Our own well-formed XML with one element a line; text stays beside its element. */
 export function xmlLines(xml: string): string {
   const lines: string[] = []
   let depth = 0
