@@ -11,22 +11,22 @@ export const InvoiceItem = z.object({
   productCategory: z.string(),
   description: z.string(),
   quantity: z.number().int(),
-  /** Of one, without tax. */
+  /** Price of one, without tax. */
   unitPrice: z.number(),
-  /** Pupils and students that the price is for; null where it does not depend on them. */
+  /** The number of pupils and students priced; null if the price does not depend on it. */
   enrollmentSize: z.number().int().nullable(),
 })
 export type InvoiceItem = z.infer<typeof InvoiceItem>
 
-/** Money is in whole units with two decimals, `currency` an ISO 4217 code. */
+/** Money is in whole units with two decimals; `currency` is an ISO 4217 code. */
 export const Invoice = z.object({
   id: z.string(),
   invoiceNumber: z.string(),
   invoiceStatus: InvoiceStatus,
-  /** The same. */
+  /** Same as `invoiceStatus`. */
   status: InvoiceStatus,
   createdDate: z.string(),
-  /** The last day on which it can be paid in time. */
+  /** The last day to pay on time. */
   dateDue: z.string(),
   paidDate: z.string().nullable(),
   subTotal: z.number(),
@@ -35,28 +35,28 @@ export const Invoice = z.object({
   total: z.number(),
   currency: z.string(),
   purchaseOrder: z.string(),
-  /** Such as `GST` and 10; 0 where no tax of ours is due. */
+  /** For example `GST` and 10; 0 when we charge no tax. */
   taxName: z.string(),
   taxPercent: z.number(),
   items: z.array(InvoiceItem),
-  /** Null where it was not ordered here. */
+  /** Null if it was not ordered here. */
   orderNumber: z.string().nullable(),
-  /** When and why it was cancelled or refunded. */
+  /** Date and reason of the cancellation or refund. */
   endedDate: z.string().nullable(),
   endedReason: z.string(),
   pdfUrl: z.string(),
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** The specification's two parameters. Wrong ones say nothing. */
+/** The specification's two parameters. Errors do not say which is wrong. */
 const pair = { customerNo: z.string().trim().min(1).max(40) }
 
-/** What /payment/receipt shows; read from the database, whatever its address says. */
+/** The data of /payment/receipt, read from the database whatever its address says. */
 export const Receipt = z.object({
   id: z.string(),
   kind: z.enum(['INVOICE_REQUESTED', 'PAID', 'HELD']),
   subscriptionOrder: z.boolean(),
-  /** Empty where a person must look at the payment first. */
+  /** Empty while the payment is held for a person. */
   invoiceNumber: z.string(),
   orderNumber: z.string().nullable(),
   organisation: z.string(),
@@ -70,7 +70,7 @@ export const Receipt = z.object({
   subTotal: z.number(),
   shipping: z.number(),
   gst: z.number(),
-  /** What was paid, or is to be. */
+  /** The amount paid or due. */
   amount: z.number(),
   currency: z.string(),
   taxName: z.string(),
@@ -87,7 +87,7 @@ export const BillingDetails = z.object({
   taxName: z.string(),
   taxPercent: z.number(),
   paymentDays: z.number().int(),
-  /** Still to be paid, and of that what is overdue; of invoices in the currency above. */
+  /** The unpaid sum and its overdue part, for invoices in the currency above. */
   outstanding: z.number(),
   overdue: z.number(),
   /** Paid in the last 365 days. */
@@ -155,9 +155,9 @@ export const DeskInvoice = Invoice.extend({
   customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
-  /** How it was paid, where that was not by card. */
+  /** How it was paid, if not by card. */
   paidNote: z.string(),
-  /** Reminders that were mailed, newest first. */
+  /** Mailed reminders, newest first. */
   reminders: z.array(z.object({ kind: z.string(), sentDate: z.string() })),
 })
 export type DeskInvoice = z.infer<typeof DeskInvoice>
@@ -165,7 +165,7 @@ export type DeskInvoice = z.infer<typeof DeskInvoice>
 const ending = z.strictObject({
   invoiceId: z.string().max(100),
   reason: z.string().trim().min(1).max(500),
-  /** Ends what was bought by it today. */
+  /** Ends the subscriptions that it bought today. */
   endSubscriptions: z.boolean(),
 })
 
@@ -218,9 +218,9 @@ export const deskBillingApi = {
 
 export const billingProblem = problems({
   invoice_not_found: [404, 'There is no such invoice.'],
-  /** Of any wrong pair, whatever is wrong about it. */
+  /** Same for every wrong pair. */
   wrong_pair: [400, 'There is no invoice to be paid with these numbers. Please check them on your invoice.'],
-  /** These three to whom has the right pair. */
+  /** These three are shown only for the right pair. */
   invoice_paid: [409, 'This invoice has been paid. There is nothing more to do.'],
   invoice_ended: [409, 'This invoice has been cancelled. There is nothing to be paid.'],
   payment_in_process: [409, inProcessSentence],

@@ -3,22 +3,22 @@ import type { Invoice } from './contract.ts'
 
 const settled: readonly string[] = ['Paid', 'Cancelled', 'Refunded']
 
-/** Neither cancelled nor paid, and its last day is over. `today` as in `2026-11-21`. */
+/** Neither cancelled nor paid, and past its due date. `today` as in `2026-11-21`. */
 export const isOverdue = (
   { invoiceStatus, status, dateDue }: Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>,
   today: string,
 ): boolean => !settled.includes(invoiceStatus) && !settled.includes(status) && dateDue.slice(0, 10) < today
 
-/** Days within which an invoice is to be paid. */
+/** Days to pay an invoice. */
 export const paymentDays = 30
 
-/** What every tax of ours is called. */
+/** The name of every tax that we charge. */
 export const taxName = 'GST'
 
-/** How a country is charged; `basisPoints`: hundredths of a percent. */
+/** A country's tax; `basisPoints`: hundredths of a percent. */
 export type Tax = { country: string; currency: Currency; name: string; basisPoints: number }
 
-/** One row for each country that has a tax of ours; all others buy without tax, in Australian dollars. */
+/** One row per taxed country; all others buy without tax, in Australian dollars. */
 export const taxes: readonly Tax[] = [
   { country: 'Australia', currency: 'AUD', name: taxName, basisPoints: 1000 },
   { country: 'New Zealand', currency: 'NZD', name: taxName, basisPoints: 1500 },
@@ -57,7 +57,7 @@ export function totalsOf(lines: readonly Counted[], basisPoints: number): Totals
 export const displayAmount = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** Who pays, as it was written when an order, a quote or an invoice was made. */
+/** The payer's details, frozen when the order, quote or invoice was made. */
 export type BillTo = {
   customerNo: string
   name: string
@@ -68,12 +68,12 @@ export type BillTo = {
   state: string
   country: string
   postCode: string
-  /** Empty where it is the same. */
+  /** Empty if it is the same address. */
   deliveryAddress: string
   contacts: { type: 'PRIMARY' | 'BILLING'; firstName: string; lastName: string; email: string }[]
 }
 
-/** The specification's rule: the name is of the PRIMARY contact unless there is a BILLING one. */
+/** The specification's rule: the BILLING contact's name, else the PRIMARY contact's. */
 export const contactNamed = <C extends { type: string }>(contacts: readonly C[]): C | undefined =>
   contacts.find(({ type }) => type === 'BILLING') ?? contacts.find(({ type }) => type === 'PRIMARY')
 
@@ -86,11 +86,11 @@ const reminders = [
 ] as const
 export type ReminderKind = (typeof reminders)[number]['kind']
 
-/** Days before its due date from which one is reminded of, and after it until which. */
+/** Reminders run from this many days before the due date to this many after. */
 export const remindersFromDay = 7
 export const lastReminderDay = 43
 
-/** The reminder whose time has come; of several that were missed, the last one. Undefined where there is none. */
+/** The reminder that is due; after missed ones, the latest. Undefined if none is due. */
 export function reminderOn(dueOn: string, today: string): ReminderKind | undefined {
   const days = (Date.parse(today) - Date.parse(dueOn)) / 86_400_000
   if (days === 0 || days > lastReminderDay) return undefined

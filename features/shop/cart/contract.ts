@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EnrollmentSize } from '#features/shop/products/contract.ts'
 import { get, post, problems } from '#kit/contract.ts'
 
-/** Money is in whole units with two decimals, without tax but for `gst` and `total`. */
+/** Money is in whole units with two decimals, without tax except for `gst` and `total`. */
 export const CartLine = z.object({
   productCode: z.string(),
   productCategory: z.string(),
@@ -11,17 +11,17 @@ export const CartLine = z.object({
   mostInCart: z.number().int(),
   byEnrollment: z.boolean(),
   enrollmentSize: z.number().int().nullable(),
-  /** Null where there is a problem. */
+  /** Null if there is a problem. */
   unitPrice: z.number().nullable(),
-  /** Why it cannot be ordered as it is; null where it can. */
+  /** Why it cannot be ordered; null if it can. */
   problem: z.enum(['not_offered', 'no_price', 'enrollment_needed', 'too_many']).nullable(),
-  /** The price is held by a quote. */
+  /** True if a quote guarantees the price. */
   quoted: z.boolean(),
 })
 export const Cart = z.object({
   cmsId: z.string(),
   items: z.array(CartLine),
-  /** Items, shipping left out. */
+  /** Number of items, without shipping. */
   count: z.number().int(),
   currency: z.enum(['AUD', 'NZD']),
   taxName: z.string(),
@@ -38,13 +38,13 @@ export type Cart = z.infer<typeof Cart>
 
 const code = z.string().regex(/^[\w-]{1,40}$/)
 const quantity = z.number().int().min(1).max(999)
-/** `expired`: the caller's last cart, whose time was up, and whose items can be put back. */
+/** `expired`: the caller's last expired cart, whose items can be restored. */
 const reply = z.object({
   response: Cart.nullable(),
   expired: z.object({ cmsId: z.string(), count: z.number().int() }).nullable(),
 })
 
-/** The two calls that another content site answers as well. */
+/** The two calls that another content site also answers. */
 export const cartApi = {
   countCart: get('/cms/cart/count/:userId', {
     who: 'staff',
@@ -68,7 +68,7 @@ export const cartApi = {
   }),
 }
 
-/** The bundled shop's own cart. */
+/** The bundled shop's cart. */
 export const ownCartApi = {
   readCart: get('/rest/cart', { who: 'staff', summary: 'The caller’s own cart with today’s prices', reply }),
   addToCart: post('/rest/cart/items', {
@@ -120,7 +120,7 @@ export const ownCartApi = {
 export const cartProblem = problems({
   cart_not_found: [404, 'There is no such cart.'],
   not_in_cart: [404, 'This product is not in your cart.'],
-  /** `about.most`: how many may be. */
+  /** `about.most`: the maximum. */
   too_many: [400, 'There cannot be so many of this product in a cart.'],
   cart_in_process: [409, 'An order of this cart is being paid. Please wait a few minutes.'],
 })

@@ -42,9 +42,9 @@ export const Order = z.object({
   orderDate: z.string(),
   organisationId: z.string(),
   allowInvoiceRequest: z.boolean(),
-  /** False where no card page is set up. Ours beside the specification’s. */
+  /** False without a card page. Not in the specification. */
   allowCardPayment: z.boolean(),
-  /** Another order of the caller's customer is in process. */
+  /** True while another order of the caller's customer is in process. */
   disableButtons: z.boolean(),
   /** Seconds until the cart expires. */
   countDown: z.number().int(),
@@ -56,11 +56,11 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>
 
 const id = z.string().min(1).max(100)
-/** Absent or empty is refused as one who is no person. */
+/** Absent or empty fails the human check. */
 const recaptcha_token = z.string().max(8192).optional()
 const purchaseOrder = z.string().trim().max(40).optional()
 
-/** A line of the list of orders. */
+/** An entry of the list of orders. */
 export const OrderLine = z.object({
   id: z.string(),
   orderNumber: z.string(),
@@ -90,7 +90,7 @@ export const Quote = z.object({
   id: z.string(),
   quoteNumber: z.string(),
   createdDate: z.string(),
-  /** The last day on which its prices hold. */
+  /** The last day of its prices. */
   validUntilDate: z.string(),
   valid: z.boolean(),
   total: z.number(),
@@ -117,10 +117,10 @@ export const ordersApi = {
     summary: 'Order what is in a cart, to be paid by invoice; one cart is one order',
     input: z.strictObject({ id, recaptcha_token, purchaseOrder }),
     reply: z.object({
-      /** True where a subscription was ordered. */
+      /** True if the order includes a subscription. */
       subscriptionOrder: z.boolean(),
       errorMessage: z.string().nullable(),
-      /** Of the receipt. */
+      /** The receipt's id. */
       id: z.string().nullable(),
     }),
   }),
@@ -177,7 +177,7 @@ export const quotesApi = {
 
 export const orderProblem = problems({
   cart_away: [503, 'Your cart could not be fetched from the shop. Please try again later.'],
-  /** The specification's server values. */
+  /** The specification's error values. */
   cart_expired: [400, 'SHOPPING_CART_EXPIRED'],
   cart_gone: [400, 'UNABLE_TO_RETRIEVE_CART'],
   not_orderable: [409, 'One of the items is not offered any more. Please remove it from your cart.'],

@@ -13,7 +13,7 @@ test.each([
   expect(lastDayOfTerm(startsOn, months)).toBe(endsOn)
 })
 
-test('a renewal begins the day after the last term ends, and today where none goes on', () => {
+test('a renewal begins the day after the last term ends, or today if none is running', () => {
   const terms = [{ endsOn: '2026-12-31' }, { endsOn: '2027-12-31' }, { endsOn: '2025-06-30' }]
   expect(firstDayOfTerm(terms, '2026-11-22')).toBe('2028-01-01')
   expect(firstDayOfTerm([{ endsOn: '2026-11-22' }], '2026-11-22')).toBe('2026-11-23')

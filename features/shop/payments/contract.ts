@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, getOrPost, post, problems } from '#kit/contract.ts'
 
-/** What the specification calls the payment form data; the hidden form posts it under the card page's own names. */
+/** The specification's payment form data; the hidden form posts it under the card page's own names. */
 export const CardForm = z.object({
   securePayURL: z.string(),
   billName: z.string(),
@@ -16,7 +16,7 @@ export const CardForm = z.object({
   returnURL: z.string(),
   returnURLText: z.string(),
   returnURLTarget: z.string(),
-  /** Ours beside the specification’s: the card page tells the server, and leads back who gives up. */
+  /** Not in the specification: the card page notifies the server, and leads back a payer who gives up. */
   callbackURL: z.string(),
   cancelURL: z.string(),
   currency: z.string(),
@@ -27,17 +27,17 @@ export const CardForm = z.object({
 })
 export type CardForm = z.infer<typeof CardForm>
 
-/** What a person has decided of a payment that was held; '' where nobody had to. */
+/** A person's decision about a held payment; '' if none was needed. */
 export const Resolution = z.enum(['', 'ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'])
 export type Resolution = z.infer<typeof Resolution>
 
 export const PaymentState = z.enum(['BEGUN', 'APPROVED', 'DECLINED', 'CANCELLED', 'HELD', 'RESOLVED'])
 export type PaymentState = z.infer<typeof PaymentState>
 
-/** A line of the ledger: one try to pay. */
+/** An entry of the ledger: one payment attempt. */
 export const Payment = z.object({
   id: z.string(),
-  /** As the card page calls it. */
+  /** The reference sent to the card page. */
   reference: z.string(),
   state: PaymentState,
   orderNumber: z.string().nullable(),
@@ -50,10 +50,10 @@ export const Payment = z.object({
   /** As in `444433...111`. */
   card: z.string(),
   resultText: z.string(),
-  /** Empty where somebody has paid without signing in. */
+  /** Empty if the payer was not signed in. */
   paidBy: z.string(),
   resolution: Resolution,
-  /** Null where there is none. */
+  /** Null if there is none. */
   receiptId: z.string().nullable(),
 })
 export type Payment = z.infer<typeof Payment>
@@ -62,9 +62,9 @@ export const DeskPayment = Payment.extend({
   customerId: z.string(),
   organisation: z.string(),
   customerNo: z.string(),
-  /** Why a person must look, or had to; '' where none need. Of an approved one: money has come a second time. */
+  /** Why a person must or had to decide; '' if nobody must. On an approved payment: money arrived a second time. */
   holdReason: z.string(),
-  /** Waiting for a person. */
+  /** True while a person must decide. */
   held: z.boolean(),
   resolvedBy: z.string(),
   resolvedDate: z.string().nullable(),
@@ -82,16 +82,18 @@ export const PaymentEvent = z.object({
   resultText: z.string(),
   by: z.string(),
   note: z.string(),
-  /** As a result named it; like the transaction and the text, it is not signed. */
+  /** As sent with a result; like the transaction and the text it is not signed. */
   currency: z.string(),
 })
 export type PaymentEvent = z.infer<typeof PaymentEvent>
 
 const page = z.coerce.number().int().min(1).max(10_000).default(1)
-/** The card page's own parameters: read by hand, strictly, as they may be repeated and are proven by a fingerprint. */
+/**
+ * The card page's own parameters, parsed strictly by hand, because they may be repeated and a fingerprint covers them.
+ */
 const asSent = z.record(z.string(), z.unknown())
 
-/** What the card page and the browsers that come back from it call. */
+/** Called by the card page, and by browsers returning from it. */
 export const cardPageApi = {
   paymentReturn: getOrPost('/rest/payment/return', {
     who: 'visitor',
@@ -110,7 +112,7 @@ export const cardPageApi = {
   paymentCancelled: get('/rest/payment/cancelled', {
     who: 'visitor',
     summary: 'The browser comes back from a card page that was left; its random id is the proof',
-    // The card page may add what it likes.
+    // The card page may add parameters.
     input: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
     answers: 'redirect',
     changes: false,
@@ -129,7 +131,7 @@ export const paymentsApi = {
     summary: 'All tries to pay by card, newest first; those held for a person by `state=HELD`',
     input: z.strictObject({
       page,
-      /** `HELD`: all that wait for a person. */
+      /** `HELD`: all that need a person's decision. */
       state: PaymentState.optional(),
       text: z.string().trim().max(200).optional(),
       customerId: z.string().max(100).optional(),
@@ -137,7 +139,7 @@ export const paymentsApi = {
     reply: z.object({
       response: z.array(DeskPayment),
       totalCount: z.number().int(),
-      /** Waiting for a person. */
+      /** Number of payments that need a person's decision. */
       held: z.number().int(),
     }),
   }),
@@ -165,7 +167,7 @@ export const paymentProblem = problems({
   not_held: [409, 'This payment has been decided already.'],
   paid_already: [409, 'This has been paid by another payment. The money must be given back.'],
   ended_already: [409, 'What it was begun for was cancelled or refunded. The money must be given back.'],
-  /** Said to whoever is not the card page. */
+  /** Sent to anybody who is not the card page. */
   result_refused: [400, 'This is no result of a payment that we know.'],
   nothing_to_pay: [409, 'There is nothing to be paid.'],
   card_off: [503, 'Card payment is not available at present. Please request an invoice.'],

@@ -1,17 +1,15 @@
-/** So long after it began nobody can begin another payment of the same thing, unless this one has ended. */
+/** How long a begun payment blocks another one for the same thing, unless it ends before. */
 export const inProcessMinutes = 5
 
-/**
- * The card page takes the form for an hour; this leaves another one for typing. A later approval is held for a person.
- */
+/** The card page accepts the form for an hour, plus one hour for typing. A later approval is held for a person. */
 export const attemptHours = 2
 
-/** What clocks of two machines may differ by. */
+/** Tolerated clock difference between two machines. */
 export const clockMinutes = 5
 
 /**
- * Why money that came cannot be taken for what it was begun for: a person decides. `wrong`: what the desk reads;
- * `todo`: what it does about it.
+ * Reasons to hold money for a person's decision. `wrong`: the explanation for the desk; `todo`: what the desk does
+ * about it.
  */
 export const holdReasons = {
   OTHER_AMOUNT: {
@@ -51,7 +49,7 @@ export type HoldReason = keyof typeof holdReasons
 
 const others = { wrong: 'A person must look at this payment.', todo: 'Look for it on the card page before you decide.' }
 
-/** A reason that is none of these is its own sentence. */
+/** An unknown reason is shown as it is. */
 export const holdInWords = (reason: string): { wrong: string; todo: string } =>
   Object.hasOwn(holdReasons, reason)
     ? holdReasons[reason as HoldReason]

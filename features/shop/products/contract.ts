@@ -8,11 +8,11 @@ const day = z.iso.date()
 const Currency = z.enum(['AUD', 'NZD'])
 export const EnrollmentSize = z.coerce.number().int().min(1).max(maxPupils)
 
-/** What one costs today, without tax, from so many pupils and students on. */
+/** Today's unit price without tax, from this number of pupils and students on. */
 export const Tier = z.object({
   enrollmentFrom: z.number().int(),
   unitPrice: z.number(),
-  /** The last day of this price; null where it goes on. */
+  /** The last day of this price; null if open-ended. */
   endsDate: z.string().nullable(),
 })
 
@@ -21,15 +21,15 @@ export const Product = z.object({
   name: z.string(),
   productCategory: z.enum(productCategories),
   summary: z.string(),
-  /** Paragraphs with an empty line between. */
+  /** Paragraphs separated by an empty line. */
   description: z.string(),
-  /** Of the subscription that it gives; null where it gives none. */
+  /** Term of its subscription; null if it is not a subscription. */
   termMonths: z.number().int().nullable(),
   byEnrollment: z.boolean(),
-  /** It is sent by post. */
+  /** True if it is sent by post. */
   physical: z.boolean(),
   mostInCart: z.number().int(),
-  /** By enrolment, the smallest first. */
+  /** By enrolment, ascending. */
   tiers: z.array(Tier),
 })
 export type Product = z.infer<typeof Product>
@@ -66,7 +66,7 @@ export const shopApi = {
   }),
 }
 
-/** As the desk sees a price. */
+/** A price as the desk sees it. */
 export const DeskPrice = z.object({
   id: z.string(),
   currency: Currency,
@@ -78,7 +78,7 @@ export const DeskPrice = z.object({
 })
 export const DeskProduct = Product.omit({ tiers: true }).extend({
   typeName: z.string(),
-  /** When it was last changed; a change names it, so that nobody overwrites another's. */
+  /** The last change; updates send it back, so that nobody overwrites another's. */
   changedDate: z.string(),
   withdrawnDate: z.string().nullable(),
   prices: z.array(DeskPrice),
@@ -172,11 +172,11 @@ export const shopProblem = problems({
     'Somebody else has changed this product meanwhile. Please close this, look at it and change it again.',
   ],
   price_not_found: [404, 'There is no such price.'],
-  /** Beside the fields that they are about. */
+  /** Shown at the fields they concern. */
   price_begins_in_past: [400, 'A price begins today or later.'],
   price_ends_before: [400, 'The last day is before the first one.'],
   not_by_enrollment: [400, 'The price of this product does not depend on the number of pupils and students.'],
   price_is_past: [409, 'This price has ended.'],
-  /** `errors` says what of it. */
+  /** `errors` has the faults by field. */
   product_wrong: [400, 'The product is not complete.'],
 })

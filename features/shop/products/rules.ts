@@ -1,4 +1,4 @@
-/** ISO 4217, of the countries that the provider sells in. */
+/** ISO 4217 codes of the countries that the provider sells in. */
 export type Currency = 'AUD' | 'NZD'
 
 export const productCategories = [
@@ -11,15 +11,15 @@ export const productCategories = [
 ] as const
 export type ProductCategory = (typeof productCategories)[number]
 
-/** Postage is in a cart as an item that nobody chose; it is not counted. */
+/** Postage is an item that nobody chose; it is not counted. */
 export const shippingCode = 'SHIPAUS22'
 
 /** Days for which a quote holds its prices. */
 export const quoteDays = 30
 
-/** So long may an order be under review before its cart expires. */
+/** Minutes of review before a cart expires. */
 export const reviewMinutes = 60
-/** Days for which a cart is kept that nobody has taken to its review. */
+/** Days before a cart that was not reviewed expires. */
 export const cartDays = 30
 
 export const maxPupils = 100_000
@@ -34,8 +34,8 @@ export type Price = {
 }
 
 /**
- * What one costs on a day: the tier that the enrolment falls into, and of the prices good on that day the one that began
- * last. Undefined where there is no price.
+ * The unit price on a day: the tier of the enrolment, and within it the valid price that began last. Undefined without
+ * a price.
  */
 export function priceOn(
   prices: readonly Price[],
@@ -61,14 +61,11 @@ export const termInWords = (months: number): string =>
         ? 'one month'
         : `${months} months`
 
-/** As it stands on a line of an order, a quote or an invoice. */
+/** The text of a line of an order, quote or invoice. */
 export const lineDescription = ({ name, termMonths }: { name: string; termMonths: number | null }): string =>
   termMonths === null ? name : `${name}, ${termInWords(termMonths)}`
 
-/**
- * What holds at each number of pupils and students on a day, the smallest first. Above the highest it is the highest
- * one's.
- */
+/** The price at each number of pupils and students on a day, ascending. The highest tier has no upper limit. */
 export const tiersOn = (prices: readonly Price[], { currency, day }: { currency: Currency; day: string }): Price[] =>
   [...new Set(prices.map((price) => price.enrollmentFrom))]
     .map((enrollment) => priceOn(prices, { currency, enrollment, day }))
@@ -78,8 +75,8 @@ export const tiersOn = (prices: readonly Price[], { currency, day }: { currency:
 export type PriceState = 'PLANNED' | 'CURRENT' | 'PAST'
 
 /**
- * In their order. One that another of the same tier has followed for good is past; one that an offer stands in front of
- * for a while is not.
+ * In the given order. A price is past once a later open-ended price of its tier has begun; a temporary offer does not
+ * end it.
  */
 export const priceStates = (prices: readonly Price[], today: string): PriceState[] =>
   prices.map((price) => {
@@ -105,7 +102,7 @@ type TypedProduct = {
   mostInCart: number
 }
 
-/** What the desk has typed that does not go together, each on its field. */
+/** Faults of a product typed at the desk, by field. */
 export function productErrors(typed: TypedProduct): Partial<Record<keyof TypedProduct, string>> {
   const isPostage = typed.productCode === shippingCode
   if (isPostage !== (typed.productCategory === 'Postage & Handling'))

@@ -8,7 +8,7 @@ export const Subscription = z.object({
   product: z.object({ name: z.string() }),
   effectiveStartDate: z.string(),
   effectiveEndDate: z.string(),
-  /** Pupils and students that it is for; null where it does not depend on them. */
+  /** The number of pupils and students; null if it does not depend on them. */
   enrollmentSize: z.number().int().nullable(),
   createdDate: z.string(),
   invoiceNumber: z.string(),
@@ -16,7 +16,7 @@ export const Subscription = z.object({
   payorName: z.string(),
   dueForRenewal: z.boolean(),
   state: z.enum(['CURRENT', 'UPCOMING', 'ENDED']),
-  /** Its product waits in the caller's own cart. */
+  /** True if its product is in the caller's cart. */
   inCart: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -34,9 +34,9 @@ export const subscriptionsApi = {
     reply: z.object({
       response: z.object({
         cmsId: z.string(),
-        /** Items in the cart, shipping left out. */
+        /** Items in the cart, without shipping. */
         count: z.number().int(),
-        /** False where the product was in the cart before. */
+        /** False if the product was already in the cart. */
         added: z.boolean(),
       }),
     }),

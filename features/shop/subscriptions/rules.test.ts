@@ -23,21 +23,21 @@ test('a subscription is current on its first and its last day', () => {
   ])
 })
 
-test('it is due sixty days before its end and for a year after it', () => {
+test('it is due from sixty days before its end until a year after it', () => {
   expect(due(data({ endsOn: '2027-01-20' }))).toBe(true)
   expect(due(data({ endsOn: '2027-01-21' }))).toBe(false)
   expect(due(data({ startsOn: '2025-01-01', endsOn: '2025-11-21' }))).toBe(true)
   expect(due(data({ startsOn: '2025-01-01', endsOn: '2025-11-20' }))).toBe(false)
 })
 
-test('once the same product goes on for longer, nothing is due any more', () => {
+test('once a longer term of the same product exists, nothing is due', () => {
   const next = data({ startsOn: '2027-01-01', endsOn: '2027-12-31' })
   expect(due(data(), [next])).toBe(false)
   expect(due(data({ dueForRenewal: true }), [next])).toBe(false)
   expect(due(data(), [{ ...next, productCode: 'SCISSAF' }])).toBe(true)
 })
 
-test('a trial and complimentary access end and are not renewed, unless the provider’s team says so', () => {
+test('trials and complimentary access end without renewal, unless the provider’s team marks them', () => {
   for (const typeName of ['TRIAL', 'COMPLIMENTARY_LECTURER', 'COMPLIMENTARY_STUDENT'])
     expect(due(data({ typeName }))).toBe(false)
   expect(due(data({ typeName: 'TRIAL', dueForRenewal: true }))).toBe(true)

@@ -2,7 +2,7 @@ import { daysUntil } from '#kit/day.ts'
 
 /** Days before its end from which a paid subscription is due for renewal. */
 export const renewalDays = 60
-/** Days after its end until which it still is; later it is history. */
+/** Days after its end for which it stays due; later it is history. */
 const forgottenDays = 365
 
 /** Days as `YYYY-MM-DD`. */
@@ -14,12 +14,12 @@ export type SubscriptionState = 'CURRENT' | 'UPCOMING' | 'ENDED'
 export const stateOf = ({ startsOn, endsOn }: Pick<Term, 'startsOn' | 'endsOn'>, today: string): SubscriptionState =>
   today < startsOn ? 'UPCOMING' : today > endsOn ? 'ENDED' : 'CURRENT'
 
-/** Trials and complimentary access are given, not bought: there is nothing to renew. */
+/** Trials and complimentary access are not bought, so there is nothing to renew. */
 export const isBought = ({ typeName }: Pick<Term, 'typeName'>): boolean => !/TRIAL|COMPLIMENTARY/.test(typeName)
 
 /**
- * Whether a subscription waits for its renewal: marked so by the provider's team, or bought and near its end, or ended
- * within the last year. Not once the same product goes on for longer.
+ * Whether a subscription is due for renewal: marked by the provider's team, or bought and near its end, or ended within
+ * the last year; not if a longer term of the same product exists.
  */
 export function isDueForRenewal(one: Marked, all: readonly Term[], today: string): boolean {
   if (all.some((other) => other.productCode === one.productCode && other.endsOn > one.endsOn)) return false

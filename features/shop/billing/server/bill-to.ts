@@ -1,7 +1,7 @@
 import type { Db } from '#app/app.ts'
 import type { BillTo } from '../rules.ts'
 
-/** Who pays for a customer, as their details and contacts are now. */
+/** The payer's details from the customer's current details and contacts. */
 export async function billToOf(db: Db, customerId: string): Promise<BillTo> {
   const customer = await db
     .selectFrom('customer')

@@ -1,10 +1,13 @@
 import type { Db } from '#app/app.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
-/** `everybody`: primary and invoicing contacts. `payers`: the invoicing ones alone, the primary contact where there is none. */
+/**
+ * `everybody`: primary and invoicing contacts. `payers`: only the invoicing ones, or the primary contact if there are
+ * none.
+ */
 export type Billed = 'everybody' | 'payers'
 
-/** Where what concerns an invoice is mailed, each address once. */
+/** The addresses for mails about an invoice, each once. */
 export async function billedAddresses(db: Db, customerId: string, to: Billed): Promise<string[]> {
   const contacts = await db
     .selectFrom('contact')
@@ -28,7 +31,7 @@ export async function billedAddresses(db: Db, customerId: string, to: Billed): P
   return addressesOf(people)
 }
 
-/** What cannot be mailed does not keep the others from their mail. */
+/** Skips invalid addresses, so that the others get their mail. */
 function addressesOf(people: readonly { email: string }[]): string[] {
   const byKey = new Map<string, string>()
   for (const { email } of people)

@@ -15,13 +15,13 @@ import { jobs } from './testing.ts'
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe.skipIf(!canStartSmtp())('what the program mails, by a Postfix that is killed meanwhile', () => {
+describe.skipIf(!canStartSmtp())('the program’s mails, through a Postfix that is killed meanwhile', () => {
   let server: SmtpServer
   let app: TestApp
   beforeAll(async () => {
     server = (await startSmtp())!
     const address = `${server.name}:${server.password}@localhost:${server.port}`
-    // Who vouches for its certificate is tried beside the adapter.
+    // The adapter's own tests check certificates.
     app = await testApp({ env: { SMTP_URL: `smtp://${address}/?tls.rejectUnauthorized=false` } })
     await app.catalogue.write([book({ id: '1000001', title: 'The BFG' })])
   })
@@ -32,7 +32,7 @@ describe.skipIf(!canStartSmtp())('what the program mails, by a Postfix that is k
   const left = () => app.db.selectFrom('outgoingMail').selectAll().orderBy('createdAt').execute()
   const arrived = async () => Promise.all((await server.mailbox('everybody')).map((each) => PostalMime.parse(each)))
 
-  test('orders, receipts, reminders, ends of invoices, lists, records and links all arrive once, with the papers that were made', async () => {
+  test('orders, receipts, reminders, ends of invoices, lists, records and links all arrive once, with the attachments that were made', async () => {
     const requested = await newCart(app)
     await review(app, requested)
     await requestInvoice(app, requested)

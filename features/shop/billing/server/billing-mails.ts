@@ -35,7 +35,7 @@ export const paidMail = (env: Env, paper: Paper, receiptId: string | null): Bill
       : { label: 'See your invoices', href: `${env.publicUrl}/invoices` },
   })
 
-/** `days` after its due date; negative before it. */
+/** `days` after the due date; negative before it. */
 export const reminderMail = (env: Env, paper: Paper, days: number): BillingMail => {
   const { invoiceNo, dueOn } = paper.invoice
   return written(env, paper, {
@@ -87,7 +87,7 @@ const written = (env: Env, paper: Paper, said: Said): BillingMail => {
   })
 }
 
-/** One mail for each address, in the transaction that makes it due: so it is left once. */
+/** Queues one mail per address, in the transaction that makes it due, so it is queued once. */
 export async function leaveBillingMail(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
   within: Db,

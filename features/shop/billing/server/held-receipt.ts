@@ -8,7 +8,7 @@ import { billToOf } from './bill-to.ts'
 
 type AttemptRow = Selectable<PaymentTables['paymentAttempt']>
 
-/** Money has come that a person must look at first: what it was for is told, and no number of an invoice. */
+/** A receipt for money that is held for a person: what it was for, without an invoice number. */
 export async function heldReceipt(db: Db, attemptId: string): Promise<Receipt | undefined> {
   const attempt = await db
     .selectFrom('paymentAttempt')

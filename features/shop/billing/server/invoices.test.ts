@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const invoices = async (person: 'hillview' | 'assistant' | 'riverside' | 'lakeside') =>
   (await app.as(person)(billingApi.listInvoices, {})).response
 
-test('a school’s staff read its invoices, the newest first, with what they are for', async () => {
+test('a school’s staff read its invoices, newest first, with their lines', async () => {
   const listed = await invoices('assistant')
   expect(listed.map(({ invoiceNumber, invoiceStatus }) => [invoiceNumber, invoiceStatus])).toEqual([
     ['SCINV10004', 'Pending'],
@@ -47,7 +47,7 @@ test('no school sees another’s invoices', async () => {
   expect(await invoices('lakeside')).toEqual([])
 })
 
-test('an invoice can be paid in time on its due date, and is overdue the day after', async () => {
+test('an invoice is on time on its due date, and overdue the day after', async () => {
   const dueIn = async (days: number) => {
     const dueOn = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await app.db.updateTable('invoice').set({ dueOn }).where('id', '=', 'demo-invoice-10004').execute()
@@ -65,7 +65,7 @@ test('students and the desk have no invoices', async () => {
     })
 })
 
-test('sums that do not add up are not kept', async () => {
+test('sums that do not add up are not stored', async () => {
   const wrong = app.db.updateTable('invoice').set({ totalCents: 1 }).where('id', '=', 'demo-invoice-10001').execute()
   await expect(wrong).rejects.toThrow(/check/)
 })

@@ -6,7 +6,7 @@ import { billedAddresses } from './billed-addresses.ts'
 import { leaveBillingMail, paidMail, pdfAttachment, requestedMail } from './billing-mails.ts'
 import { receiptPaper } from './read-receipt.ts'
 
-/** Mails what was ordered or paid, with its papers, to whom it concerns: once, as it is marked in the same transaction. */
+/** Mails a receipt with its PDFs once: the transaction that queues the mail marks the receipt. */
 export const mailReceipt = job({
   name: 'billing.mail-receipt',
   data: z.object({ receiptId: z.string() }),
@@ -19,7 +19,7 @@ export const mailReceipt = job({
     const { receipt, paper } = known
     const { invoiceNo, customerId } = paper.invoice
     const now = clock()
-    // The papers are made before the transaction, which is to be short.
+    // PDFs are made before the transaction, to keep it short.
     const invoice = pdfAttachment(`Invoice ${invoiceNo}`, await invoicePdf(paper, { env, now }))
     const mail =
       receipt.kind === 'PAID'

@@ -7,13 +7,13 @@ export type NewReceipt = { invoiceId: string; subscriptionOrder: boolean } & (
   | { kind: 'PAID'; attemptId: string }
 )
 
-/** Leaves the mails about it too: they go out exactly if the transaction commits, and once. */
+/** Also queues its mails: they are sent once, and only if the transaction commits. */
 export async function makeReceipt(
   { clock, queue }: Pick<App, 'clock' | 'queue'>,
   within: Db,
   { kind, invoiceId, subscriptionOrder, ...rest }: NewReceipt,
 ): Promise<string> {
-  // 128 random bits: whoever knows it may read the receipt.
+  // 128 random bits: knowing the id grants access to the receipt.
   const id = randomBytes(16).toString('hex')
   const attemptId = 'attemptId' in rest ? rest.attemptId : null
   await within
@@ -24,7 +24,7 @@ export async function makeReceipt(
   return id
 }
 
-/** Of a request for an invoice, or of an approved payment; for whoever asks again after an answer was lost. */
+/** The receipt of a requested invoice or an approved payment, for retries after a lost answer. */
 export async function receiptIdOf(
   db: Db,
   of: { requestedInvoiceId: string } | { attemptId: string },

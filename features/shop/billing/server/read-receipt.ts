@@ -5,7 +5,7 @@ import { billingProblem, type Receipt } from '../contract.ts'
 import { taxName } from '../rules.ts'
 import { heldReceipt } from './held-receipt.ts'
 
-/** 128 bits, written as we write them. */
+/** 128 bits in lower-case hex, as we generate them. */
 const idForm = /^[0-9a-f]{32}$/
 
 export type ReceiptPaper = {
@@ -19,7 +19,7 @@ export type ReceiptPaper = {
   paper: Paper
 }
 
-/** For whoever knows its id; a payment that a person must look at has its own id for one. */
+/** Anybody with the id may read it; a held payment is read by its own id. */
 export async function readReceipt({ db }: Pick<App, 'db'>, id: string): Promise<{ response: Receipt }> {
   if (!idForm.test(id)) throw billingProblem('receipt_not_found')
   const known = await receiptPaper(db, id)
@@ -29,7 +29,7 @@ export async function readReceipt({ db }: Pick<App, 'db'>, id: string): Promise<
   return { response: held }
 }
 
-/** By its own id, or by that of the payment that it is for. */
+/** Finds a receipt by its own id or by its payment's. */
 export async function receiptPaper(db: Db, id: string): Promise<ReceiptPaper | undefined> {
   if (!idForm.test(id)) return undefined
   const receipt = await db

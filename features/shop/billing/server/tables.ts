@@ -19,13 +19,13 @@ export type BillingTables = {
     paidAt: Date | null
     createdAt: Generated<Date>
     orderId: string | null
-    /** Null for those from before there were orders: the customer's present details stand for it. */
+    /** Null for invoices older than orders: the customer's current details are used. */
     billTo: ColumnType<BillTo | null, string | null | undefined, string | null>
     taxBasisPoints: Generated<number>
-    /** Cancelled or refunded. */
+    /** Time of the cancellation or refund. */
     endedAt: Date | null
     endedReason: Generated<string>
-    /** How it was paid, where that was not by card. */
+    /** How it was paid, if not by card. */
     paidNote: Generated<string>
   }
   invoiceLine: {
@@ -39,7 +39,7 @@ export type BillingTables = {
     enrollmentSize: Generated<number | null>
   }
   invoiceReminder: { invoiceId: string; kind: string; sentAt: Date }
-  /** One row for each kind of number that must have no gaps: held while one is given. */
+  /** One row per gapless number series, locked while a number is taken. */
   givenNumber: { kind: 'SCINV' | 'SCORD' | 'SCQUO'; lastNo: number }
   receipt: {
     /** 128 random bits. */

@@ -1,6 +1,6 @@
 import { billingJobs } from './jobs.ts'
 
-/** By their names, to be run by hand. */
+/** By name, for tests that run them directly. */
 // biome-ignore lint/suspicious/noExplicitAny: each job keeps its own data type inside
 export const jobs: Record<string, { run: (...given: any[]) => Promise<void> }> = Object.fromEntries(
   billingJobs.map((each) => [each.name, each]),

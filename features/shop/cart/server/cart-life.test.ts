@@ -14,7 +14,7 @@ const day = 86_400_000
 const add = (productCode: string) => app.as('riverside')(ownCartApi.addToCart, { productCode })
 const cartIds = async () => (await app.db.selectFrom('cart').select('id').execute()).map(({ id }) => id)
 
-/** As if it had been ordered: the order itself is tried elsewhere. */
+/** Marks the cart as ordered; the orders' own tests cover ordering. */
 async function order(cartId: string, status: 'AWAITING_PAYMENT' | 'PLACED') {
   await app.db
     .insertInto('shopOrder')
@@ -38,7 +38,7 @@ async function order(cartId: string, status: 'AWAITING_PAYMENT' | 'PLACED') {
     .execute()
 }
 
-test('a cart that an order was begun from is not changed: a new one takes its items over', async () => {
+test('a cart with an order begun is not changed: a new one takes over its items', async () => {
   const cmsId = (await add('SCISPLSTART')).response!.cmsId
   await order(cmsId, 'AWAITING_PAYMENT')
   const attempt = {
@@ -72,14 +72,14 @@ test('a cart that an order was begun from is not changed: a new one takes its it
   await expect(app.as('riverside')(ordersApi.orderDetails, { id: cmsId })).rejects.toMatchObject({ status: 400 })
 })
 
-test('what was ordered is in the cart no more', async () => {
+test('ordered items are no longer in the cart', async () => {
   const { response } = await app.as('riverside')(ownCartApi.readCart, {})
   await order(response!.cmsId, 'PLACED')
   expect(await app.as('riverside')(ownCartApi.readCart, {})).toMatchObject({ response: null, expired: null })
   expect((await add('SCANCORD')).response).toMatchObject({ count: 1 })
 })
 
-test('carts that nobody needs are removed after weeks; those that were ordered are kept', async () => {
+test('unused carts are removed after weeks; ordered ones are kept', async () => {
   const kept = await app.db.selectFrom('shopOrder').select('cartId').execute()
   expect(kept).toHaveLength(2)
   const open = (await app.as('riverside')(ownCartApi.readCart, {})).response!.cmsId

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const count = (person: 'hillview' | 'assistant' | 'riverside', userId: string) =>
   app.as(person)(cartApi.countCart, { userId })
 
-test('postage is in the cart but is no item', async () => {
+test('postage is in the cart but is not counted as an item', async () => {
   expect(await count('hillview', 'demo-hillview-librarian')).toEqual({ responseCode: 200, count: 2 })
 })
 
@@ -36,7 +36,7 @@ test('an expired cart holds nothing', async () => {
   expect(await count('hillview', 'demo-hillview-librarian')).toMatchObject({ count: 2 })
 })
 
-test('where another content site is configured, ours does not answer', async () => {
+test('with another content site configured, ours does not answer', async () => {
   const other = await testApp({ work: false, env: { CMS_URL: 'https://shop.example' } })
   try {
     const reply = await other.raw('hillview', { url: '/cms/cart/count/demo-hillview-librarian' })

@@ -11,28 +11,28 @@ import { cartOfCaller, itemsOf, openCarts, ownCart } from './own-carts.ts'
 export { type LineProblem, type PricedCart, type PricedLine, priceCart } from './price-cart.ts'
 export { takeOverCart } from './take-over-cart.ts'
 
-/** Items in the caller's own cart; an expired one holds none. Another person's cart is reported as absent. */
+/** Counts the items in the caller's own cart; an expired one has none. Another person's cart is reported as absent. */
 export async function countCart(db: Db, caller: SchoolCaller, userId: string, now: Date): Promise<{ count: number }> {
   if (userId !== caller.userId) throw cartProblem('cart_not_found')
   return { count: (await chosenItems(db, caller, now)).length }
 }
 
-/** What is in a cart of the caller's own that has neither expired nor become an order; any other is reported as absent. */
+/** The items of the caller's cart if it is neither expired nor ordered; any other cart is reported as absent. */
 export async function cartItems(db: Db, caller: SchoolCaller, cmsId: string, now: Date) {
   const cart = await cartOfCaller(db, caller, cmsId)
   if (!cart || cart.closedAt || cart.expiresAt <= now) throw cartProblem('cart_not_found')
   return { items: await itemsOf(db, cart.id) }
 }
 
-/** Product codes in the caller's own cart. */
+/** The product codes in the caller's own cart. */
 export async function cartHolds(db: Db, caller: SchoolCaller, now: Date): Promise<Set<string>> {
   const items = await chosenItems(db, caller, now)
   return new Set(items.map((item) => item.productCode))
 }
 
 /**
- * Puts a product into the caller's own cart, or into a new one; what is in it already stays as it is. Within a
- * transaction: two at the same moment come one after the other.
+ * Puts a product into the caller's cart or a new one; a product already there stays unchanged. Within a transaction,
+ * which serialises concurrent calls.
  */
 export async function putIntoCart(
   within: Db,
@@ -58,8 +58,8 @@ export async function putIntoCart(
 }
 
 /**
- * Puts what was quoted into a cart, which is the caller's from now on: the one that the quote was made of, or was put into
- * before, if it still holds just that, so that nothing is left behind to be ordered a second time; else a new one. Within a
+ * Puts the quoted items into a cart of the caller. Reuses the cart that the quote was made from or put into before, if
+ * it still holds exactly these items, so that nothing is left to be ordered twice; else opens a new one. Within a
  * transaction.
  */
 export async function openCartOfQuote(
@@ -83,7 +83,7 @@ export async function openCartOfQuote(
   return { cmsId }
 }
 
-/** An open cart that holds just this; one whose payment was tried only if that was at this quote's prices. */
+/** An open cart with exactly these items; after a payment attempt, only if that used this quote's prices. */
 async function cartWith(
   within: Db,
   caller: SchoolCaller,
@@ -91,7 +91,7 @@ async function cartWith(
   { quoteId, items }: { quoteId: string; items: readonly CartItem[] },
 ) {
   for (const cart of await openCarts(within, caller, now).execute()) {
-    // Whoever orders it holds it as well.
+    // Ordering locks the cart too.
     await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
     const order = await within.selectFrom('shopOrder').select('status').where('cartId', '=', cart.id).executeTakeFirst()
     if (order && (order.status !== 'AWAITING_PAYMENT' || cart.quoteId !== quoteId)) continue
@@ -113,7 +113,7 @@ async function chosenItems(db: Db, caller: SchoolCaller, now: Date) {
 
 const day = 86_400_000
 
-/** Carts that nobody has put back for weeks, or that another one has taken the place of. What was ordered is kept. */
+/** Removes carts that were not restored for weeks or were replaced by another one. Ordered carts are kept. */
 export const forgetCarts = job({
   name: 'cart.forget',
   data: z.object({}),

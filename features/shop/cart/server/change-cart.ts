@@ -9,18 +9,18 @@ import { itemsOf, ownCart } from './own-carts.ts'
 
 type Contents = { purchaseOrder?: string; quoteId?: string | null }
 
-/** Whoever changes carts of a person waits for whoever does so already; to be called first in a transaction. */
+/** Serialises changes of one person's carts; call it first in a transaction. */
 export const holdCarts = (within: Db, { userId }: SchoolCaller) =>
   within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /**
- * The caller's own cart to be changed, or a new one. Its time begins anew. One that an order was begun from never
- * changes: a new one takes its items over, unless the order is being paid at this moment.
+ * The caller's cart to change, or a new one. Restarts its time. A cart with an order begun never changes: a new one
+ * takes over its items, unless the order is being paid right now.
  */
 export async function cartToChange(within: Db, caller: SchoolCaller, now: Date): Promise<string> {
   const cart = await ownCart(within, caller, now)
   if (!cart) return openCart(within, caller, now)
-  // Whoever orders it holds it as well.
+  // Ordering locks the cart too.
   await within.selectFrom('cart').select('id').where('id', '=', cart.id).forUpdate().execute()
   const order = await within
     .selectFrom('shopOrder')
@@ -35,13 +35,13 @@ export async function cartToChange(within: Db, caller: SchoolCaller, now: Date):
       .execute()
     return cart.id
   }
-  // It became an order while we waited for it.
+  // It was ordered while we waited for the lock.
   if (order.status !== 'AWAITING_PAYMENT') return openCart(within, caller, now)
   if (await attemptInProcess(within, { orderId: order.id }, now)) throw cartProblem('cart_in_process')
   return replaceCart(within, caller, now, cart)
 }
 
-/** A new cart with the items of another one, which is closed. */
+/** Opens a cart with another one's items and closes that one. */
 export async function replaceCart(
   within: Db,
   caller: SchoolCaller,
@@ -78,7 +78,7 @@ export async function openCart(
 
 const expiryFrom = (now: Date) => new Date(now.getTime() + cartDays * 86_400_000)
 
-/** Postage is in a cart exactly if something in it is sent by post. To be called after every change. */
+/** Keeps postage in the cart exactly while an item is sent by post. Call it after every change. */
 export async function keepPostage(within: Db, cartId: string): Promise<void> {
   const codes = (await itemsOf(within, cartId)).map((item) => item.productCode).filter((code) => code !== shippingCode)
   const products = await readProducts(within, [shippingCode, ...codes])
@@ -93,7 +93,7 @@ export async function keepPostage(within: Db, cartId: string): Promise<void> {
 
 export type CartItem = { productCode: string; quantity: number; enrollmentSize: number | null }
 
-/** Behind what is in the cart. */
+/** Appends an item to the cart. */
 export async function addItem(within: Db, cartId: string, item: CartItem & { productCategory: string }): Promise<void> {
   const last = (await itemsOf(within, cartId)).reduce((most, each) => Math.max(most, each.position), 0)
   const { productCode, productCategory, quantity, enrollmentSize } = item

@@ -1,7 +1,7 @@
 export type SiteItem = { productCode: string; quantity: number; enrollmentSize: number | null }
 
-/** Another content site, whose shop keeps the carts; what things cost is not its affair. */
+/** Another content site whose shop keeps the carts; prices are ours. */
 export interface ContentSitePort {
-  /** What is in a cart; undefined where the site has no such cart. Throws where it does not answer as agreed. */
+  /** The cart's items; undefined if the site has no such cart. Throws on an unexpected answer. */
   cart(cmsId: string): Promise<SiteItem[] | undefined>
 }

@@ -8,7 +8,7 @@ import { cartApi, ownCartApi } from '../contract.ts'
 let app: TestApp
 let site: Server
 let asked: { url: string; cookie: string | undefined }[] = []
-/** What the other site answers about any cart: a status and a body. */
+/** The other site's answer for any cart: status and body. */
 let answer: [number, unknown] = [404, '']
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ const items = [
 ]
 const cartRows = () => app.db.selectFrom('cart').selectAll().where('elsewhere', '=', true).execute()
 
-test('our own calls of the cart are off', async () => {
+test('our own cart calls are switched off', async () => {
   for (const { methods, path } of [...Object.values(cartApi), ...Object.values(ownCartApi)])
     expect((await app.raw('hillview', { method: methods[0], url: path.replace(/:\w+/, 'x') })).statusCode).toBe(404)
 })
 
-test('the other site tells what is in the cart; what it costs is ours to say', async () => {
+test('the other site says what is in the cart; we set the prices', async () => {
   answer = [200, { items, total: 1 }]
   const { response } = await review('cart-1')
   expect(asked).toEqual([{ url: '/shop/cart/cart-1', cookie: undefined }])
@@ -68,7 +68,7 @@ test('the other site tells what is in the cart; what it costs is ours to say', a
   expect(response!.countDown).toBeGreaterThan(3590)
 })
 
-test('the time runs on while the cart is the same, and begins anew with other items', async () => {
+test('the time runs on while the cart is unchanged, and restarts with other items', async () => {
   answer = [200, { items: [{ productCode: 'SCISPLSTART', quantity: 2 }] }]
   await review('cart-2')
   app.setClock(() => new Date(Date.now() + 30 * 60_000))
@@ -80,7 +80,7 @@ test('the time runs on while the cart is the same, and begins anew with other it
   await expect(review('cart-2')).rejects.toMatchObject({ status: 400, messages: ['SHOPPING_CART_EXPIRED'] })
 })
 
-test('a cart is whose school opened it first, also when both do at once', async () => {
+test('a cart belongs to the school that opens it first, even when two do at once', async () => {
   answer = [200, { items: [{ productCode: 'SCISPLSTART', quantity: 1 }] }]
   const both = await Promise.all([review('cart-3', 'riverside'), review('cart-3', 'hillview')])
   expect(both.filter(({ response }) => response !== null)).toHaveLength(1)
@@ -122,7 +122,7 @@ test.each([
 })
 
 test.each(['..', '../../admin', 'a/b', 'a?b=c', 'a%2fb', '\0', 'ü', 'x'.repeat(101)])(
-  'the site is not asked for a cart %j',
+  'the site is not asked for cart %j',
   async (id) => {
     answer = [200, { items }]
     await expect(review(id)).rejects.toMatchObject({ status: 400 })
@@ -130,7 +130,7 @@ test.each(['..', '../../admin', 'a/b', 'a?b=c', 'a%2fb', '\0', 'ü', 'x'.repeat(
   },
 )
 
-test('a cart of the bundled shop, from before, is not to be had', async () => {
+test('an older cart of the bundled shop is not available', async () => {
   answer = [200, { items }]
   await expect(review('demo-cart', 'hillview')).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
   expect(asked).toEqual([])

@@ -30,11 +30,11 @@ beforeEach(async () => {
   await app.db.deleteFrom('cart').where('id', '!=', 'demo-cart').execute()
 })
 
-test('who has put nothing in has no cart', async () => {
+test('somebody who has added nothing has no cart', async () => {
   expect(await read()).toEqual({ responseCode: 200, response: null, expired: null })
 })
 
-test('what is put in is priced as today, with tax and postage, and kept for 30 days', async () => {
+test('added items have today’s prices, tax and postage, and are kept for 30 days', async () => {
   await add('SCISDATA', { enrollmentSize: 950 })
   const { response } = await add('SCISBARCODES', { quantity: 2 })
   expect(response).toMatchObject({
@@ -62,7 +62,7 @@ test('what is put in is priced as today, with tax and postage, and kept for 30 d
   ])
 })
 
-test('postage goes with the last thing that is sent by post', async () => {
+test('postage is removed with the last item sent by post', async () => {
   await add('SCISPLSTART')
   expect((await add('SCANCORD')).response).toMatchObject({ shipping: 12, count: 2 })
   expect((await remove('SCANCORD')).response).toMatchObject({ shipping: 0, count: 1, subTotal: 65, total: 71.5 })
@@ -70,7 +70,7 @@ test('postage goes with the last thing that is sent by post', async () => {
   expect((await items()).filter(({ cartId }) => cartId !== 'demo-cart')).toEqual([])
 })
 
-test('putting in more of the same adds up, in place', async () => {
+test('adding more of the same raises its quantity, in place', async () => {
   await add('SCISPLSTART', { quantity: 3 })
   await add('SCISPLHEAD')
   const { response } = await add('SCISPLSTART', { quantity: 4 })
@@ -80,7 +80,7 @@ test('putting in more of the same adds up, in place', async () => {
   ])
 })
 
-test('quantity and pupils are changed in place', async () => {
+test('quantity and number of pupils are changed in place', async () => {
   await add('SCISPLSTART', { quantity: 3 })
   await add('SCISSAF', { enrollmentSize: 150 })
   await change('SCISPLSTART', { quantity: 2 })
@@ -88,7 +88,7 @@ test('quantity and pupils are changed in place', async () => {
   expect(response).toMatchObject({ subTotal: 270, items: [{ quantity: 2 }, { enrollmentSize: 500, unitPrice: 140 }] })
 })
 
-test('pupils who are not named are those of the newest subscription; where none tells, they are asked for', async () => {
+test('a missing number of pupils comes from the newest subscription; without one it is asked for', async () => {
   expect((await add('SCISSAF', {}, 'assistant')).response).toMatchObject({ items: [{ enrollmentSize: 412 }] })
   await expect(add('SCISSAF')).rejects.toMatchObject({
     code: 'enrollment_needed',
@@ -122,7 +122,7 @@ test.each([
   expect(await everything()).toEqual(before)
 })
 
-test('a second one of what there can be one of is told so', async () => {
+test('adding a second of a product limited to one is refused', async () => {
   await add('SCISDATA', { enrollmentSize: 400 })
   await expect(add('SCISDATA', { enrollmentSize: 400 })).rejects.toMatchObject({
     code: 'too_many',
@@ -131,7 +131,7 @@ test('a second one of what there can be one of is told so', async () => {
   })
 })
 
-test('what is not in the cart, postage included, is neither changed nor taken out', async () => {
+test('items not in the cart, and postage, cannot be changed or removed', async () => {
   await add('SCANCORD')
   const before = await everything()
   for (const code of ['SCISPLSTART', 'SHIPAUS22', 'NOTHING']) {
@@ -141,14 +141,14 @@ test('what is not in the cart, postage included, is neither changed nor taken ou
   expect(await everything()).toEqual(before)
 })
 
-test('fifty windows that put something in at once: one cart, every one counted', async () => {
+test('fifty simultaneous additions: one cart, each counted', async () => {
   const all = await Promise.all(Array.from({ length: 50 }, () => add('SCISBARCODES')))
   expect(new Set(all.map(({ response }) => response!.cmsId)).size).toBe(1)
   expect((await read()).response).toMatchObject({ items: [{ quantity: 50 }], shipping: 12 })
   await expect(add('SCISBARCODES')).rejects.toMatchObject({ code: 'too_many' })
 })
 
-test('nobody reaches the cart of another, by no call', async () => {
+test('no call reaches another person’s cart', async () => {
   const { response } = await add('SCANCORD')
   const cmsId = response!.cmsId
   atTime(31 * 24 * hour)
@@ -170,13 +170,13 @@ test('nobody reaches the cart of another, by no call', async () => {
   app.signInAnew()
 })
 
-test.each(['nobody', "' or 1=1"])('there is no cart %j', async (cmsId) => {
+test.each(['nobody', "' or 1=1"])('cart %j does not exist', async (cmsId) => {
   for (const call of [ownCartApi.restoreCart, ownCartApi.forgetCart] as const)
     await expect(app.as('riverside')(call, { cmsId })).rejects.toMatchObject({ code: 'cart_not_found', status: 404 })
   await expect(app.as('riverside')(cartApi.cartItems, { cmsId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an expired cart is told, and its items are put back once, whoever clicks how often', async () => {
+test('an expired cart is reported, and its items are restored once, whoever clicks and however often', async () => {
   const { response } = await add('SCANCORD', { quantity: 2 })
   const cmsId = response!.cmsId
   await app.db.updateTable('cart').set({ expiresAt: new Date() }).where('id', '=', cmsId).execute()
@@ -196,7 +196,7 @@ test('an expired cart is told, and its items are put back once, whoever clicks h
   expect(put[0]!.response!.cmsId).not.toBe(cmsId)
 })
 
-test('an expired cart that is not wanted any more is forgotten', async () => {
+test('an expired cart can be discarded', async () => {
   const { response } = await add('SCANCORD')
   const { cmsId } = response!
   await app.db.updateTable('cart').set({ expiresAt: new Date() }).where('id', '=', cmsId).execute()
@@ -204,7 +204,7 @@ test('an expired cart that is not wanted any more is forgotten', async () => {
   expect(await app.as('riverside')(ownCartApi.restoreCart, { cmsId })).toMatchObject({ response: null, expired: null })
 })
 
-test('changing a cart whose review was opened gives it its 30 days again', async () => {
+test('changing a cart under review restarts its 30 days', async () => {
   const { response } = await add('SCANCORD')
   const soon = new Date(Date.now() + hour)
   await app.db
@@ -218,7 +218,7 @@ test('changing a cart whose review was opened gives it its 30 days again', async
   expect((await carts()).find(({ id }) => id === response!.cmsId)).toMatchObject({ reviewedAt: null })
 })
 
-test('a purchase order number stays with the cart', async () => {
+test('a purchase order number is kept with the cart', async () => {
   const set = (purchaseOrder: string) => app.as('riverside')(ownCartApi.notePurchaseOrder, { purchaseOrder })
   await expect(set('RC/78')).rejects.toMatchObject({ code: 'cart_not_found' })
   await add('SCANCORD')
@@ -227,7 +227,7 @@ test('a purchase order number stays with the cart', async () => {
   await expect(set('x'.repeat(41))).rejects.toMatchObject({ status: 400 })
 })
 
-test('what is withdrawn stays to be seen, without a price, and is left out of the total', async () => {
+test('a withdrawn product stays visible, without a price, and is not in the total', async () => {
   await add('SCANCORD')
   await add('SCISPLSTART')
   const withdraw = (withdrawnAt: Date | null) =>
@@ -245,7 +245,7 @@ test('what is withdrawn stays to be seen, without a price, and is left out of th
   await withdraw(null)
 })
 
-test('a school in New Zealand pays in its dollars, with its tax', async () => {
+test('a school in New Zealand pays in New Zealand dollars, with that country’s tax', async () => {
   const move = (country: string) =>
     app.db.updateTable('customer').set({ country }).where('id', '=', 'demo-riverside').execute()
   await move('New Zealand')

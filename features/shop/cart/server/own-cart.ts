@@ -15,7 +15,7 @@ type CartReply = Omit<Reply<typeof ownCartApi.readCart>, 'responseCode'>
 
 export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<CartReply> => replyOf(db, caller, clock())
 
-/** Added up to what is there. */
+/** Adds to the quantity already there. */
 export const addToCart = (app: Part, caller: SchoolCaller, asked: Input<typeof ownCartApi.addToCart>) =>
   change(app, caller, async (within, cartId) => {
     const product = await offeredProduct(within, asked.productCode)
@@ -118,7 +118,7 @@ function refuseTooMany({ mostInCart }: PricedProduct, quantity: number, there: b
   })
 }
 
-/** What cannot be ordered in the school's country must not be in its cart. */
+/** Refuses a product without a price in the school's country. */
 async function refuseWithoutPrice(within: Db, cart: { id: string; customerId: string }, code: string, now: Date) {
   const { lines } = await priceCart(within, { ...cart, quoteId: null }, dayOf(now))
   if (lines.some((line) => line.productCode === code && line.problem === 'no_price')) throw shopProblem('no_price')
@@ -135,7 +135,7 @@ async function replyOf(db: Db, caller: SchoolCaller, now: Date): Promise<CartRep
 
 type CartRow = NonNullable<Awaited<ReturnType<typeof ownCart>>>
 
-/** Null where nothing is in it. */
+/** Null for an empty cart. */
 function toCart(cart: CartRow, { lines, totals, tax, quoteNo }: PricedCart): Cart | null {
   const items = lines
     .filter((line) => line.productCode !== shippingCode)

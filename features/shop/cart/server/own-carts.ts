@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import { shippingCode } from '#features/shop/products/rules.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 
-/** Those of the caller that have not become an order, expired ones too. */
+/** The caller's carts that were not ordered, including expired ones. */
 const unorderedCarts = (db: Db, { userId, customerId }: SchoolCaller) =>
   db
     .selectFrom('cart')
@@ -16,13 +16,13 @@ const unorderedCarts = (db: Db, { userId, customerId }: SchoolCaller) =>
           selectFrom('shopOrder')
             .select('shopOrder.id')
             .whereRef('shopOrder.cartId', '=', 'cart.id')
-            // One whose card payment did not come about is a cart still.
+            // A cart whose card payment failed is still a cart.
             .where('shopOrder.status', '!=', 'AWAITING_PAYMENT'),
         ),
       ),
     )
 
-/** Those that have neither expired nor become an order, the one that was opened last first. */
+/** Carts that are neither expired nor ordered, the latest first. */
 export const openCarts = (db: Db, caller: SchoolCaller, now: Date) =>
   unorderedCarts(db, caller)
     .where('cart.expiresAt', '>', now)
@@ -30,10 +30,10 @@ export const openCarts = (db: Db, caller: SchoolCaller, now: Date) =>
     .orderBy('cart.id')
     .selectAll('cart')
 
-/** The caller's cart: the open one that was opened last. */
+/** The caller's cart: the latest open one. */
 export const ownCart = (db: Db, caller: SchoolCaller, now: Date) => openCarts(db, caller, now).executeTakeFirst()
 
-/** The one that expired last with something in it; it is there until it is put back, forgotten, or removed after weeks. */
+/** The latest expired cart with items; it stays until it is restored, discarded or removed after weeks. */
 export const expiredCart = (db: Db, caller: SchoolCaller, now: Date) =>
   unorderedCarts(db, caller)
     .innerJoin('cartItem', 'cartItem.cartId', 'cart.id')
@@ -45,7 +45,7 @@ export const expiredCart = (db: Db, caller: SchoolCaller, now: Date) =>
     .select((row) => ['cart.id', row.fn.countAll<string>().as('count')])
     .executeTakeFirst()
 
-/** By its id, in whatever state it is. */
+/** The caller's cart with this id, in any state. */
 export const cartOfCaller = (db: Db, { userId, customerId }: SchoolCaller, cmsId: string) =>
   db
     .selectFrom('cart')
@@ -55,7 +55,7 @@ export const cartOfCaller = (db: Db, { userId, customerId }: SchoolCaller, cmsId
     .where('customerId', '=', customerId)
     .executeTakeFirst()
 
-/** In the order in which they were put in, postage last. */
+/** In the order they were added, postage last. */
 export const itemsOf = (db: Db, cartId: string) =>
   db
     .selectFrom('cartItem')

@@ -8,14 +8,14 @@ import type { CartTables } from './tables.ts'
 
 type CartRow = Pick<Selectable<CartTables['cart']>, 'id' | 'customerId' | 'quoteId'>
 
-/** Why something cannot be ordered as it is. */
+/** Why an item cannot be ordered. */
 export type LineProblem = 'not_offered' | 'no_price' | 'enrollment_needed' | 'too_many'
 
 export type PricedLine = {
   productCode: string
   productCategory: string
   name: string
-  /** As it stands on a line of an order. */
+  /** The text of an order line. */
   description: string
   quantity: number
   mostInCart: number
@@ -23,26 +23,26 @@ export type PricedLine = {
   enrollmentSize: number | null
   termMonths: number | null
   typeName: string
-  /** Without tax; null where there is a problem. */
+  /** Without tax; null if there is a problem. */
   unitCents: number | null
-  /** The price is held by a quote. */
+  /** True if a quote guarantees the price. */
   quoted: boolean
   problem: LineProblem | null
 }
 
 export type PricedCart = {
   tax: Tax
-  /** What was chosen, and postage as the last one where it is charged. */
+  /** The chosen items, then postage if it is charged. */
   lines: PricedLine[]
-  /** Of the lines that have a price. */
+  /** Of the lines with a price. */
   totals: Totals
   hasPostage: boolean
   quoteNo: string | null
-  /** There is something in it, and each line of it has a price. */
+  /** True if the cart has items and each has a price. */
   orderable: boolean
 }
 
-/** What is in a cart, and what it costs on a day: as in the school's country, at a quote's prices while they hold. */
+/** The items of a cart with their prices on a day, for the school's country; a valid quote's prices come first. */
 export async function priceCart(db: Db, cart: CartRow, day: string): Promise<PricedCart> {
   const items = await itemsOf(db, cart.id)
   const { country } = await db
@@ -58,7 +58,7 @@ export async function priceCart(db: Db, cart: CartRow, day: string): Promise<Pri
   const quote = await heldQuote(db, cart, { day, currency: tax.currency })
   const lines = items
     .map((item) => lineOf(item, { product: products.get(item.productCode), known, held: quote?.lines ?? [], tax, day }))
-    // Where the desk charges no postage there is none, rather than an order that cannot be placed.
+    // Without a postage price there is no postage, rather than an order that cannot be placed.
     .filter((line) => line.productCode !== shippingCode || line.problem === null)
   const chosen = lines.filter((line) => line.productCode !== shippingCode)
   const priced = lines.filter((line): line is PricedLine & { unitCents: number } => line.unitCents !== null)
@@ -113,7 +113,7 @@ function lineOf(
   }
 }
 
-/** Its prices hold to its last day, in the currency that the school still has; for no more than was quoted. */
+/** A quote's prices hold to its last day, in the school's current currency, up to the quoted quantity. */
 async function heldQuote(db: Db, { quoteId, customerId }: CartRow, on: { day: string; currency: Currency }) {
   if (quoteId === null) return undefined
   const quote = await db
@@ -133,7 +133,7 @@ async function heldQuote(db: Db, { quoteId, customerId }: CartRow, on: { day: st
   return { quoteNo: quote.quoteNo, lines }
 }
 
-/** Pupils and students that the school's newest subscription is for; what is offered where nobody has told it. */
+/** Pupils and students of the school's newest subscription: the default when none are given. */
 export async function lastEnrollment(db: Db, customerId: string): Promise<number | null> {
   const one = await db
     .selectFrom('subscription')

@@ -9,7 +9,7 @@ import { addItem, cartToChange, closeCart, holdCarts, keepPostage, replaceCart }
 import { addToCart, changeCartItem, notePurchaseOrder, readCart, removeCartItem } from './own-cart.ts'
 import { cartOfCaller, itemsOf, ownCart } from './own-carts.ts'
 
-/** The bundled cart; where `CMS_URL` names another content site, that one answers. */
+/** The bundled cart; with `CMS_URL`, the other content site answers instead. */
 export function cartRoutes(http: FastifyInstance, app: App) {
   if (app.env.cmsUrl) return
   serve(http, app, cartApi, {
@@ -30,8 +30,7 @@ export function cartRoutes(http: FastifyInstance, app: App) {
 type Part = Pick<App, 'db' | 'clock'>
 
 /**
- * Puts what was in an expired cart into the one that was opened since, or into a new one. Asked for again, nothing is put
- * back twice.
+ * Moves an expired cart's items into the current cart or a new one. Idempotent: a repeated call restores nothing twice.
  */
 async function restoreCart(app: Part, caller: SchoolCaller, cmsId: string) {
   await withExpired(app, caller, cmsId, async (within, old, now) => {
@@ -45,7 +44,7 @@ async function restoreCart(app: Part, caller: SchoolCaller, cmsId: string) {
   return readCart(app, caller)
 }
 
-/** What was in it is not wanted any more. */
+/** Discards an expired cart. */
 async function forgetCart(app: Part, caller: SchoolCaller, cmsId: string) {
   await withExpired(app, caller, cmsId, (within, old, now) => closeCart(within, old.id, now))
   return readCart(app, caller)
@@ -53,7 +52,7 @@ async function forgetCart(app: Part, caller: SchoolCaller, cmsId: string) {
 
 type Row = NonNullable<Awaited<ReturnType<typeof cartOfCaller>>>
 
-/** A cart that has been put back, forgotten or ordered by now is left as it is. */
+/** Leaves a cart alone that was restored, discarded or ordered meanwhile. */
 async function withExpired(
   { db, clock }: Part,
   caller: SchoolCaller,

@@ -9,12 +9,12 @@ export type CartTables = {
     expiresAt: Date
     createdAt: Generated<Date>
     purchaseOrder: Generated<string>
-    /** The review was opened; the time to order runs from then on. */
+    /** When the review was opened; the time to order starts then. */
     reviewedAt: Date | null
-    /** It has become an order, or a newer cart has taken its items over. */
+    /** When it was ordered, or a newer cart took over its items. */
     closedAt: Date | null
     quoteId: string | null
-    /** Of another content site. */
+    /** True for a cart of another content site. */
     elsewhere: Generated<boolean>
   }
   cartItem: {

@@ -10,8 +10,8 @@ type Part = Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>
 const day = 86_400_000
 
 /**
- * Asks the other content site what is in a cart, and keeps it as a cart of ours, which is whose school opened it first.
- * `kept`: its row tells all; `absent`: there is no such cart, or nothing in it; `away`: the site does not answer.
+ * Asks the other content site for a cart's items and stores it as our cart, owned by the school that opened it first.
+ * `kept`: its row is current; `absent`: no such cart, or an empty one; `away`: the site does not answer.
  */
 export async function takeOverCart(
   app: Part,
@@ -22,7 +22,7 @@ export async function takeOverCart(
   if (!contentSite) return 'kept'
   const known = await db.selectFrom('cart').selectAll().where('id', '=', cmsId).executeTakeFirst()
   if (known && !known.elsewhere) return 'absent'
-  // Of another school, or ordered: what it holds is not asked for.
+  // Another school's, or ordered: the site is not asked for its items.
   if (known && (known.customerId !== caller.customerId || (await isOrdered(db, known.id)))) return 'kept'
   let items: SiteItem[] | undefined
   try {
@@ -52,11 +52,11 @@ async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: Site
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   const cart = await within.selectFrom('cart').selectAll().where('id', '=', cmsId).forUpdate().executeTakeFirstOrThrow()
-  // Somebody was faster.
+  // A concurrent call was faster.
   if (cart.customerId !== caller.customerId || (await isOrdered(within, cmsId))) return
   const there = summedUp(await itemsOf(within, cmsId))
   const changed = asText(there) !== asText(items)
-  // The time to order begins anew with other items, and for those who come back another day.
+  // The time to order restarts with other items, and on another day.
   if (changed || cart.expiresAt.getTime() + day <= now.getTime())
     await within.updateTable('cart').set(begun).where('id', '=', cmsId).execute()
   if (changed) await putItems(within, cmsId, items)
@@ -70,7 +70,7 @@ async function putItems(within: Db, cartId: string, items: SiteItem[]) {
     items.map((item) => item.productCode),
   )
   const categories = new Map(products.map(({ code, category }) => [code, category]))
-  // What we do not know is kept as well: the review says that it cannot be ordered.
+  // Unknown products are stored too: the review says that they cannot be ordered.
   for (const item of items)
     await addItem(within, cartId, { ...item, productCategory: categories.get(item.productCode) ?? '' })
 }
@@ -78,7 +78,7 @@ async function putItems(within: Db, cartId: string, items: SiteItem[]) {
 const isOrdered = async (db: Db, cartId: string) =>
   (await db.selectFrom('shopOrder').select('id').where('cartId', '=', cartId).executeTakeFirst()) !== undefined
 
-/** One line for each product; postage is put in by us. */
+/** One line per product; postage is added by us. */
 function summedUp(items: readonly SiteItem[]): SiteItem[] {
   const byCode = Map.groupBy(items, (item) => item.productCode)
   byCode.delete(shippingCode)

@@ -17,7 +17,7 @@ import type { InvoiceRow } from './shown-invoice.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type By = Pick<Caller, 'userId'>
 
-/** One that was not paid is cancelled, one that was is noted as refunded; its order goes the same way. */
+/** Cancels an unpaid invoice or marks a paid one as refunded; its order follows. */
 export async function endInvoice(
   app: Needs,
   order: OrderOfInvoice,
@@ -39,7 +39,7 @@ export async function endInvoice(
   return deskInvoice(app, invoiceId)
 }
 
-/** It was paid by bank transfer or cheque. */
+/** Marks an invoice as paid by bank transfer or cheque. */
 export async function markInvoicePaid(
   app: Needs,
   order: OrderOfInvoice,
@@ -63,7 +63,7 @@ export async function markInvoicePaid(
   return deskInvoice(app, invoiceId)
 }
 
-/** Once a day, whoever or whatever has reminded of it. */
+/** Sends a reminder now; at most one a day, automatic ones included. */
 export async function remindNow(app: Needs, { userId }: By, invoiceId: string): Promise<DeskInvoice> {
   const now = app.clock()
   const invoice = await anyInvoice(app.db, invoiceId)
@@ -104,7 +104,7 @@ type Wanted = {
   mail: MailOf
 }
 
-/** Changes an invoice in the state needed, and tells those who are billed: all of it or nothing. */
+/** Changes an invoice that is in the required state and mails the billed contacts: all or nothing. */
 async function change(
   app: Needs,
   order: OrderOfInvoice,
@@ -114,7 +114,7 @@ async function change(
   const { db, env, clock } = app
   const before = await anyInvoice(db, invoiceId)
   if (before.status !== needed) throw billingProblem(refusal)
-  // The papers are made before the transaction, which is to be short.
+  // PDFs are made before the transaction, to keep it short.
   const paper = await paperOf(db, { ...before, ...set })
   const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, now: clock() }))]
   const to = await billedAddresses(db, before.customerId, 'everybody')
@@ -133,7 +133,7 @@ async function change(
   })
 }
 
-/** The ledger of the card payment that had paid it tells of it too. */
+/** Adds the refund to the ledger of the card payment. */
 async function noteRefund(
   within: Db,
   { id, totalCents }: InvoiceRow,

@@ -29,7 +29,7 @@ const mailsAbout = async (subject: string) =>
   ).map(({ recipient }) => recipient)
 const hillviewBilled = ['librarian@hillview.example', 'office@hillview.example']
 
-/** An order of Hillview, to be paid by invoice. */
+/** An order of Hillview's on an invoice. */
 async function placedOrder() {
   const cart = await newCart(app)
   await review(app, cart)
@@ -66,7 +66,7 @@ test('an invoice is a PDF for its school and the desk, and absent for every othe
   expect((await app.raw('hillview', { url: '/rest/invoice/x/pdf' })).statusCode).toBe(404)
 })
 
-test('billing details tell what is still to be paid, and of that what is overdue', async () => {
+test('billing details show the unpaid sum and its overdue part', async () => {
   const { response } = await app.as('hillview')(billingPapersApi.billingDetails, {})
   expect(response).toMatchObject({
     name: 'Hillview Primary School',
@@ -82,7 +82,7 @@ test('billing details tell what is still to be paid, and of that what is overdue
   })
 })
 
-test('an order that is cancelled ends with its invoice and what was bought by it, is kept, and is told once', async () => {
+test('a cancelled order ends with its invoice and subscriptions, is kept, and is reported once', async () => {
   const { order, invoice } = await placedOrder()
   const bought = () => app.db.selectFrom('subscription').selectAll().where('orderId', '=', order.id).execute()
   expect(await bought()).toHaveLength(1)
@@ -102,7 +102,7 @@ test('an order that is cancelled ends with its invoice and what was bought by it
   expect(own).toMatchObject({ status: 'Cancelled', endedReason: 'Ordered twice.', orderNumber: order.orderNo })
 })
 
-test('a transfer pays invoice and order; only what was paid is refunded, and only once', async () => {
+test('a bank transfer pays invoice and order; only a paid invoice is refunded, and only once', async () => {
   const { order, invoice } = await placedOrder()
   await expect(desk()(deskBillingApi.refundInvoice, ending(invoice.id))).rejects.toMatchObject({ code: 'not_paid' })
   const note = 'Bank transfer of 21 November'
@@ -138,7 +138,7 @@ test('an order’s mail goes once to primary and invoicing contacts, with the in
   expect(files[0]!.bodyText).toContain(`http://localhost:8080/payInvoice/10001/${invoice.invoiceNo}`)
 })
 
-test('reminders go to the invoicing contact, each kind once, and none of what is paid', async () => {
+test('reminders go to the invoicing contact, each kind once, and none for a paid invoice', async () => {
   const run = () => jobs['billing.remind']!.run(app, {}, new AbortController().signal)
   await Promise.all([run(), run()])
   expect(await mailsAbout('SCINV10001 is overdue')).toEqual(['office@hillview.example'])
@@ -154,7 +154,7 @@ test('reminders go to the invoicing contact, each kind once, and none of what is
   expect(await mailsAbout('SCINV10002 is')).toEqual([])
 })
 
-test('the desk reminds of an invoice once a day', async () => {
+test('the desk can send one reminder of an invoice a day', async () => {
   const { invoice } = await placedOrder()
   const remind = () => desk()(deskBillingApi.remindOfInvoice, { invoiceId: invoice.id })
   expect((await remind()).response.reminders).toHaveLength(1)
@@ -163,7 +163,7 @@ test('the desk reminds of an invoice once a day', async () => {
   expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual(['office@hillview.example'])
 })
 
-test('nobody is reminded while money may be on its way, and the desk is told so', async () => {
+test('no reminder is sent while a payment may be pending, and the desk sees why', async () => {
   const { invoice } = await placedOrder()
   const process = (expiresAt: Date) =>
     app.db

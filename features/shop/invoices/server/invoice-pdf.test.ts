@@ -20,10 +20,10 @@ const read = async (id: string) => {
   const { rawPayload } = await app.raw('hillview', { url: `/rest/invoice/${id}/pdf` })
   return textOfPdf(rawPayload)
 }
-/** What stands next to a label. */
+/** The text next to a label. */
 const beside = (texts: string[], label: string) => texts[texts.indexOf(label) + 1]
 
-test('an invoice says who sends it under which number, what tax it holds, and how it is paid', async () => {
+test('an invoice names its sender, number, tax and ways to pay', async () => {
   const [page] = await read('demo-invoice-10001')
   const whole = page!.join(' ')
   for (const text of ['Tax invoice', 'ABN 00 000 000 000', '10 Example Street', 'OVERDUE', 'Hillview Primary School'])
@@ -81,7 +81,7 @@ const writeAnew = async (country: string, count: number) => {
   return read(invoiceId)
 }
 
-test('New Zealand is charged 15% in its own dollars; nothing of a long name is cut off; postage stands once', async () => {
+test('New Zealand is charged 15% in its own dollars; long names are not cut off; postage appears once', async () => {
   const [page] = await writeAnew('New Zealand', 1)
   expect(beside(page!, 'GST 15%')).toBe('5.10')
   expect(beside(page!, 'Amount due')).toBe('NZD 39.11')
@@ -89,7 +89,7 @@ test('New Zealand is charged 15% in its own dollars; nothing of a long name is c
   expect(page!.filter((text) => /^Postage/.test(text))).toEqual(['Postage & handling'])
 })
 
-test('other countries are charged no tax, and their invoice is no tax invoice', async () => {
+test('other countries are charged no tax, and their invoice is not called a tax invoice', async () => {
   const [page] = await writeAnew('Fiji', 1)
   expect(page).toContain('Invoice')
   expect(page).not.toContain('Tax invoice')
@@ -97,7 +97,7 @@ test('other countries are charged no tax, and their invoice is no tax invoice', 
   expect(beside(page!, 'Amount due')).toBe('AUD 34.01')
 })
 
-test('many lines go on over several numbered pages, each of them once', async () => {
+test('many lines continue on several numbered pages, each once', async () => {
   const pages = await writeAnew('Australia', 80)
   expect(pages.length).toBeGreaterThan(1)
   const all = pages.flat()

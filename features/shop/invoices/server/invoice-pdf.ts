@@ -45,7 +45,7 @@ export function invoicePdf(paper: Paper, { env, now }: Given): Promise<Buffer> {
   })
 }
 
-/** Of a card payment: what was paid, when and by which card. */
+/** The receipt of a card payment: amount, time and card. */
 export function receiptPdf(paper: Paper, { createdAt, ...given }: Given & { createdAt: Date }): Promise<Buffer> {
   const { invoice, card } = paper
   return paperPdf({
@@ -111,7 +111,7 @@ const ending = ({ invoice }: Paper): LetterPaper['closing'] => {
 
 type Needs = Pick<App, 'db' | 'env' | 'clock'>
 
-/** An invoice of one customer, or of any where none is named; another's is as absent as none. */
+/** The PDF of one customer's invoice, or of anybody's without a caller; another customer's is reported as absent. */
 export async function invoiceFile(
   { db, env, clock }: Needs,
   invoiceId: string,
@@ -123,7 +123,7 @@ export async function invoiceFile(
   return pdfFile(`Invoice ${invoice.invoiceNo}.pdf`, bytes)
 }
 
-/** Of a requested invoice its receipt is the invoice itself. */
+/** The receipt of a requested invoice is the invoice itself. */
 export async function receiptFile({ db, env, clock }: Needs, id: string): Promise<FileToSend> {
   const known = await receiptPaper(db, id)
   if (!known) throw billingProblem('receipt_not_found')

@@ -12,7 +12,7 @@ export type NewInvoice = {
   currency: Currency
   taxBasisPoints: number
   purchaseOrder: string
-  /** In the order in which they are shown; postage is one of them. */
+  /** In display order, postage included. */
   lines: readonly {
     productCode: string
     productCategory: string
@@ -21,11 +21,11 @@ export type NewInvoice = {
     unitCents: number
     enrollmentSize: number | null
   }[]
-  /** It was paid before it was written. */
+  /** True if it was paid before it was issued. */
   paid: boolean
 }
 
-/** Its totals follow from its lines. Pending ones are to be paid within `paymentDays`. */
+/** Computes the totals from the lines. A pending invoice is due after `paymentDays`. */
 export async function issueInvoice(
   { clock }: Pick<App, 'clock'>,
   within: Db,

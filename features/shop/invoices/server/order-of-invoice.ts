@@ -3,18 +3,18 @@ import type { App, Db } from '#app/app.ts'
 export type OrderEnd = {
   orderId: string
   status: 'CANCELLED' | 'REFUNDED'
-  /** Ends today what was bought by it. */
+  /** Ends the subscriptions it bought today. */
   endSubscriptions: boolean
-  /** Who has it ended. */
+  /** Who requested the end. */
   userId: string
 }
 
 /**
- * What becomes of an order with its invoice. Given by app/routes.ts, as orders know invoices and not the other way round.
- * All within the transaction that changes the invoice.
+ * Updates an order together with its invoice. Supplied by app/routes.ts, because orders depend on invoices and not the
+ * reverse. Runs in the transaction that changes the invoice.
  */
 export type OrderOfInvoice = {
-  /** Locks the order that an invoice was issued for, before the invoice itself; null where there is none. */
+  /** Locks the order of an invoice, before the invoice itself; null if there is none. */
   hold(within: Db, invoiceId: string): Promise<string | null>
   paid(within: Db, orderId: string): Promise<void>
   ended(app: Pick<App, 'clock'>, within: Db, end: OrderEnd): Promise<void>

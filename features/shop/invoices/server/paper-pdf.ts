@@ -3,7 +3,7 @@ import { a4, bytesOfPdf, drawBarcode, linesOf, mm, openPdf, type Pdf, writeText 
 
 const edge = 18 * mm
 const inner = a4.width - 2 * edge
-/** Nothing but the foot stands below it. */
+/** Only the footer is below this. */
 const foot = a4.height - 20 * mm
 const grey = '#56605b'
 const hairline = '#c9cfcb'
@@ -11,30 +11,30 @@ const accent = '#00595f'
 
 export type PaperLine = { description: string; detail: string; quantity: string; unitPrice: string; amount: string }
 
-/** A letter with lines and totals: an invoice, a receipt, a quote. Money is written already. */
+/** A letter with lines and totals: an invoice, receipt or quote. Money is already formatted. */
 export type LetterPaper = {
-  /** Such as `Tax invoice`. */
+  /** For example `Tax invoice`. */
   title: string
   number: string
-  /** Stands across it, as `PAID`. */
+  /** Printed across it, such as `PAID`. */
   mark?: { text: string; tone: 'good' | 'bad' | 'plain' } | undefined
   providerName: string
-  /** Below the name: address and business number. */
+  /** Address and business number, below the name. */
   letterhead: string[]
   supportEmail: string
   facts: { label: string; value: string }[]
-  /** What stands above the address, as `Bill to`. */
+  /** Printed above the address, such as `Bill to`. */
   addressLabel: string
   name: string
   address: string[]
   lines: PaperLine[]
   totals: { label: string; value: string; strong?: boolean }[]
-  /** Below the totals, with a code to scan where there is somewhere to go. */
+  /** Below the totals; with a QR code if there is a link. */
   closing?: { heading: string; paragraphs: string[]; link?: string | undefined } | undefined
   now: Date
 }
 
-/** On as many pages as it needs; totals and what follows stand together. */
+/** Uses as many pages as needed; keeps the totals and the closing together. */
 export async function paperPdf(paper: LetterPaper): Promise<Buffer> {
   const pdf = openPdf({ title: `${paper.title} ${paper.number}`, author: paper.providerName, now: paper.now })
   let y = drawLines(pdf, paper.lines, { top: head(pdf, paper), nextTop: (page) => nextHead(page, paper) })
@@ -51,7 +51,7 @@ export async function paperPdf(paper: LetterPaper): Promise<Buffer> {
 const factsWidth = 78 * mm
 const labelWidth = 34 * mm
 
-/** Letterhead, facts on the right, whom it is for on the left. */
+/** Letterhead, facts on the right, addressee on the left. */
 function head(pdf: Pdf, paper: LetterPaper): number {
   const { doc } = pdf
   const right = { x: a4.width - edge - factsWidth, width: factsWidth }
@@ -213,7 +213,7 @@ const textColumn = { x: edge, width: inner - 90 * mm }
 const lineSize = 10.5
 const detailSize = 9
 
-/** Answers where the last one ends, perhaps on another page. */
+/** Returns where the last line ends, perhaps on another page. */
 function drawLines(
   pdf: Pdf,
   lines: readonly PaperLine[],

@@ -5,13 +5,13 @@ import { billToOf } from '../../billing/server/bill-to.ts'
 import type { LetterPaper, PaperLine } from './paper-pdf.ts'
 import { type InvoiceLineRow, type InvoiceRow, linesOf } from './shown-invoice.ts'
 
-/** An invoice with all that its papers and mails tell of it. */
+/** An invoice with everything that its PDFs and mails show. */
 export type Paper = {
   invoice: InvoiceRow
   billTo: BillTo
   lines: InvoiceLineRow[]
   orderNo: string | null
-  /** As an approved card payment paid it. */
+  /** The approved card payment that paid it. */
   card: { txnId: string; masked: string } | null
 }
 
@@ -37,7 +37,7 @@ export async function paperOf(db: Db, invoice: InvoiceRow): Promise<Paper> {
   }
 }
 
-/** Whom a paper is for: name, and the lines below it. */
+/** A letter's addressee: name and address lines. */
 export function addressedTo(billTo: BillTo): Pick<LetterPaper, 'name' | 'address'> {
   const contact = contactNamed(billTo.contacts)
   const named = `${contact?.firstName ?? ''} ${contact?.lastName ?? ''}`.trim()
@@ -53,7 +53,7 @@ type SoldLine = {
   enrollmentSize: number | null
 }
 
-/** What was ordered; postage stands with the totals. */
+/** The ordered lines; postage goes with the totals. */
 export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
   lines
     .filter(({ productCategory }) => productCategory !== postageCategory)
@@ -68,7 +68,7 @@ export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
       amount: moneyOn(unitCents * quantity),
     }))
 
-/** Tax by the country that the paper was written for; without any it says so. `last`: what the total is. */
+/** Totals with the country's tax; without tax they say so. `last`: the label of the total. */
 export const totalsOnPaper = (
   sums: Totals & { taxBasisPoints: number; currency: string },
   last: string,
@@ -79,14 +79,14 @@ export const totalsOnPaper = (
   { label: last, value: `${sums.currency} ${moneyOn(sums.totalCents)}`, strong: true },
 ]
 
-/** `1,234.50`: the currency stands beside the sum. */
+/** `1,234.50`; the currency is printed separately. */
 export const moneyOn = (cents: number): string =>
   (cents / 100).toLocaleString('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `21 November 2026`, of a day or a moment. */
+/** `21 November 2026`, for a day or an instant. */
 export const writtenDay = (at: string | Date): string =>
   new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
 
-/** Where an invoice is paid by card, without signing in. */
+/** The page for paying an invoice by card without signing in. */
 export const payAddress = (publicUrl: string, customerNo: string, invoiceNo: string): string =>
   `${publicUrl}/payInvoice/${encodeURIComponent(customerNo)}/${encodeURIComponent(invoiceNo)}`

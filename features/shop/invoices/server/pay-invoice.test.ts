@@ -21,12 +21,12 @@ const pay = async (recaptcha_token: string | undefined, person: Person | null = 
   (await app.as(person)(payInvoiceApi.invoiceSecurePay, { ...pair, recaptcha_token })).response
 const attempts = () => app.db.selectFrom('paymentAttempt').selectAll().execute()
 
-test('whoever knows both numbers learns what is to be paid, without signing in', async () => {
+test('anybody with both numbers sees the amount due, without signing in', async () => {
   expect(await amount('10001', 'SCINV10004')).toMatchObject({ displayAmount: '154.00', currency: 'AUD' })
   expect(await amount(' 10001 ', 'scinv10004')).toMatchObject({ displayAmount: '154.00' })
 })
 
-test('any wrong pair gets the same answer, and one that is paid or cancelled says so only to the right pair', async () => {
+test('every wrong pair gets the same answer, and only the right pair learns of a paid or cancelled invoice', async () => {
   const answers = []
   for (const [customerNo, number] of [
     ['10002', 'SCINV10004'],
@@ -43,7 +43,7 @@ test('any wrong pair gets the same answer, and one that is paid or cancelled say
   await expect(amount('10001', 'SCINV10003')).rejects.toMatchObject({ status: 409, code: 'invoice_ended' })
 })
 
-test('ten wrong pairs from an address in an hour are free, also at once; then each pair takes work, and is looked at', async () => {
+test('ten wrong pairs an hour from an address are free, even at once; each further pair needs a proof of work, and is then checked', async () => {
   const refusals = await Promise.all(
     Array.from({ length: 30 }, (_, n) => amount('10001', `SCINV9${n}`).catch((problem) => problem)),
   )
@@ -72,7 +72,7 @@ test('right pairs cost nothing', async () => {
   for (let n = 0; n < 15; n++) await amount('10001', 'SCINV10004')
 })
 
-test('without the human check nothing begins', async () => {
+test('without the human check no payment begins', async () => {
   for (const token of [undefined, '', 'x'])
     await expect(pay(token)).rejects.toMatchObject({
       status: 400,
@@ -83,7 +83,7 @@ test('without the human check nothing begins', async () => {
   expect(await attempts()).toEqual([])
 })
 
-test('the amount is the invoice’s own, and a retry after a lost answer gives the same form', async () => {
+test('the amount is the invoice’s own, and a retry after a lost answer gets the same form', async () => {
   const token = await solve()
   const [form, again] = [await pay(token), await pay(token)]
   expect(form).toMatchObject({ amount: '15400', currency: 'AUD', billName: 'transact', email: '' })
@@ -96,7 +96,7 @@ test('the amount is the invoice’s own, and a retry after a lost answer gives t
   ).rejects.toMatchObject({ status: 400 })
 })
 
-test('an approved payment pays the invoice once; its receipt is for whoever knows its id', async () => {
+test('an approved payment pays the invoice once; anybody with the receipt’s id can read it', async () => {
   const card = cardPageOf(app)
   const [attempt] = await attempts()
   const result = await card.resultOf(attempt!)
@@ -129,7 +129,7 @@ test('an approved payment pays the invoice once; its receipt is for whoever know
     expect((await app.raw(null, { url: `/rest/receipt/${encodeURIComponent(id)}` })).statusCode).toBe(404)
 })
 
-test('a payment that is held shows what it was for, and no invoice is paid by it', async () => {
+test('a held payment shows what it was for, and pays no invoice', async () => {
   const card = cardPageOf(app)
   const { attempt } = await card.begin()
   await card.deliver('callback', await card.resultOf(attempt, { amount: '1' }))

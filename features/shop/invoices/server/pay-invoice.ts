@@ -20,16 +20,16 @@ import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
-/** Null where nobody is signed in. */
+/** Null if nobody is signed in. */
 type Asking = { caller: Caller | null; request: FastifyRequest }
 
-/** Wrong pairs of numbers that cost nothing. A school stands behind one address: further ones take work, not a wait. */
+/** Free wrong pairs per address. A school shares one address, so further pairs need a proof of work, not a wait. */
 const pairsOf = (address: string): Tries => ({
   about: `invoice ${networkOf(address)}`,
   limits: [{ subject: `invoice:${networkOf(address)}`, free: 10, seconds: 3600 }],
 })
 
-/** What is to be paid, for whoever knows both numbers. */
+/** The amount due, for anybody who knows both numbers. */
 export async function invoiceAmount(
   app: Pick<App, 'db' | 'secretKey' | 'clock'>,
   { customerNo, InvoiceNumber }: Input<typeof payInvoiceApi.invoiceAmount>,
@@ -40,7 +40,7 @@ export async function invoiceAmount(
   return { displayAmount: displayAmount(invoice.totalCents), currency: invoice.currency }
 }
 
-/** The form that leads to the card page. The same answer of the human check gives the same form again. */
+/** The form that leads to the card page. Idempotent per answer of the human check. */
 export async function invoiceSecurePay(
   app: Needs,
   { customerNo, invoiceNumber, recaptcha_token: answer }: Input<typeof payInvoiceApi.invoiceSecurePay>,
@@ -81,7 +81,7 @@ export async function invoiceSecurePay(
   })
 }
 
-/** A wrong pair gets one answer, whatever is wrong about it: both numbers are looked up each time. */
+/** Every wrong pair gets the same answer: both numbers are always looked up. */
 async function invoiceOfPair(
   app: Pick<App, 'db' | 'clock' | 'secretKey'>,
   { customerNo, invoiceNo }: { customerNo: string; invoiceNo: string },
@@ -104,7 +104,7 @@ function refuseUnlessPending({ status }: Pick<InvoiceRow, 'status'>) {
   if (status !== 'PENDING') throw billingProblem('invoice_ended')
 }
 
-/** Its order first, as everybody does who locks both. */
+/** Locks the order first, like everything else that locks both. */
 async function holdInvoice(within: Db, { id, orderId }: InvoiceRow): Promise<InvoiceRow> {
   if (orderId !== null)
     await within.selectFrom('shopOrder').select('id').where('id', '=', orderId).forNoKeyUpdate().execute()

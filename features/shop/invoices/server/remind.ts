@@ -12,7 +12,7 @@ import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
-/** Once a day; a reminder that another process, or the desk, has left meanwhile is not left again. */
+/** Runs daily; skips reminders that another process or the desk has queued meanwhile. */
 export const remindOfInvoices = job({
   name: 'billing.remind',
   data: z.object({}),
@@ -41,8 +41,8 @@ export const remindOfInvoices = job({
 export type Reminded = 'left' | 'left_before' | 'not_pending' | 'in_process'
 
 /**
- * Leaves a reminder, unless it was left before, there is nothing to be paid any more, or money may be on its way. `also`
- * is done in its transaction.
+ * Queues a reminder unless it was queued before, nothing is due, or a payment may be pending. `also` runs in its
+ * transaction.
  */
 export async function remind(
   app: Needs,

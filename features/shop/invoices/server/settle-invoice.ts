@@ -6,19 +6,19 @@ import type { OrderOfInvoice } from './order-of-invoice.ts'
 
 type Needs = Pick<App, 'clock' | 'queue'>
 
-/** What an approved payment of an invoice does; its order, where it has one, is paid with it. */
+/** An approved payment of an invoice pays it, and its order if there is one. */
 export const settleInvoice =
   (order: OrderOfInvoice): Settle =>
   async (app, within, attempt) => {
     const invoiceId = attempt.invoiceId!
-    // The order first, as everybody who changes both: so nobody waits for each other.
+    // Locks the order first, like everything that changes both: no deadlock.
     const orderId = await order.hold(within, invoiceId)
     const settled = await payInvoice(app, within, { invoiceId, attempt })
     if ('receiptId' in settled && orderId !== null) await order.paid(within, orderId)
     return settled
   }
 
-/** An approved attempt pays an issued invoice, once. */
+/** Marks an issued invoice as paid by an approved attempt, once. */
 export async function payInvoice(
   app: Needs,
   within: Db,

@@ -11,7 +11,7 @@ export type InvoiceLineRow = Selectable<BillingTables['invoiceLine']>
 
 const names = { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled', REFUNDED: 'Refunded' } as const
 
-/** On the due date itself it can still be paid in time. */
+/** The due date itself is still on time. */
 export const statusOf = (row: Pick<InvoiceRow, 'status' | 'dueOn'>, today: string): InvoiceStatus =>
   row.status === 'PENDING' && row.dueOn < today ? 'Overdue' : names[row.status]
 
@@ -31,7 +31,7 @@ export const shownItem = ({
   enrollmentSize,
 })
 
-/** Invoices as their customer sees them, in the order given. */
+/** Invoices as their customer sees them, in the given order. */
 export async function shownInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<Invoice[]> {
   const [lines, orders] = await Promise.all([linesOf(db, rows), orderNumbers(db, rows)])
   return rows.map((row) => {
@@ -84,7 +84,7 @@ async function orderNumbers(db: Db, invoices: readonly Pick<InvoiceRow, 'orderId
   return new Map(rows.map(({ id, orderNo }) => [id, orderNo]))
 }
 
-/** The caller's own invoices, newest first. That cancelled ones are hidden is the screens' affair. */
+/** The caller's own invoices, newest first. Screens hide cancelled ones. */
 export async function listInvoices(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { customerId }: SchoolCaller,

@@ -9,7 +9,9 @@ export type CartRow = Selectable<CartTables['cart']>
 export type OrderRow = Selectable<OrderTables['shopOrder']>
 export type OrderLineRow = Selectable<OrderTables['shopOrderLine']>
 
-/** A cart of the customer's own, held until the transaction ends: of two who order it the second sees what the first did. */
+/**
+ * Locks a cart of the customer until the transaction ends, so that of two concurrent orders the second sees the first.
+ */
 export async function holdCart(within: Db, customerId: string, cartId: string) {
   const cart = await within
     .selectFrom('cart')
@@ -28,7 +30,7 @@ export const orderOfCart = (db: Db, cartId: string): Promise<OrderRow | undefine
 export const linesOfOrder = (db: Db, orderId: string): Promise<OrderLineRow[]> =>
   db.selectFrom('shopOrderLine').selectAll().where('orderId', '=', orderId).orderBy('position').execute()
 
-/** Ordered already, taken over by a newer cart, or out of time. */
+/** Throws for a cart that was ordered, replaced by a newer one, or expired. */
 export function requireOpen(cart: CartRow, order: OrderRow | undefined, now: Date): void {
   if (cart.closedAt || (order && order.status !== 'AWAITING_PAYMENT')) throw orderProblem('cart_gone')
   if (cart.expiresAt <= now) throw orderProblem('cart_expired')

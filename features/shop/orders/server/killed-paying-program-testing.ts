@@ -6,9 +6,9 @@ import { loadDemoWorld } from '#demo/world.ts'
 import { killBefore, openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
 
 /**
- * `node killed-paying-program-testing.ts <folder> <at> <told>`: looks whether all is right after the last kill, orders by
- * card and by invoice, mails what follows, and is killed before query number `at` of that. Each thing that was answered is
- * said at once, as a line of JSON; `queries` is the last line of one that was not killed.
+ * `node killed-paying-program-testing.ts <folder> <at> <told>`: checks the state after the last kill, orders by card
+ * and by invoice, mails the results, and is killed before query number `at`. Prints every answer at once, as a line of
+ * JSON; `queries` is the last line of a run that was not killed.
  */
 const [folder = '', at = '0', told = '[]'] = process.argv.slice(2)
 const say = (line: object) => console.log(JSON.stringify(line))

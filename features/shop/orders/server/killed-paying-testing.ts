@@ -9,10 +9,10 @@ import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import { newCart } from './orders-testing.ts'
 
-/** What a school or the card page was told before the process was killed: it must be true for ever. */
+/** What a school or the card page was told before the process was killed: it must stay true. */
 export type Told = { paid: string } | { requested: string }
 
-/** Ends this process, as `kill -9` would, before the query of this number. */
+/** Kills this process, as `kill -9` would, before the query with this number. */
 export function killBefore(db: Kysely<Database>, at: number, count: (queries: number) => void) {
   let queries = 0
   const plugin: KyselyPlugin = {
@@ -27,7 +27,7 @@ export function killBefore(db: Kysely<Database>, at: number, count: (queries: nu
   return db.withPlugin(plugin)
 }
 
-/** The ways of a school and of the card page, over HTTP without a socket. Every person is taken for one. */
+/** Acts as a school and as the card page, over HTTP without a socket. Every human check passes. */
 export async function openPaying(given: App) {
   const app: App = {
     ...given,
@@ -48,7 +48,7 @@ export async function openPaying(given: App) {
   }
   const password = await sandboxPassword(given)
 
-  /** What the card page does until it is answered: the same transaction, however often it is told. */
+  /** The card page repeats the same transaction until it is answered. */
   const approve = async ({ ref, amountCents }: { ref: string; amountCents: number }) => {
     const sent = { ref, amount: String(amountCents), timestamp: timestampOf(new Date()), summaryCode: '1' }
     const members = {
@@ -84,7 +84,7 @@ export async function openPaying(given: App) {
       const { id } = await call('requestInvoice', await order())
       return { requested: id }
     },
-    /** The card page tells again what nobody has confirmed. */
+    /** The card page repeats unconfirmed results. */
     async tellAgain() {
       const open = app.db.selectFrom('paymentAttempt').select(['ref', 'amountCents']).where('status', '=', 'BEGUN')
       for (const attempt of await open.execute()) await approve(attempt)
@@ -93,7 +93,7 @@ export async function openPaying(given: App) {
   }
 }
 
-/** Everything that must never be, whenever one looks. */
+/** Violated invariants; they must hold at any time. */
 export async function wrongIn(db: Kysely<Database>, told: readonly Told[]): Promise<string[]> {
   const count = async (what: string, query: ReturnType<typeof sql<{ n: number }>>) => {
     const { rows } = await query.execute(db)

@@ -10,7 +10,7 @@ import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
 import { openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
 
-/** So often is the program killed; `ROUNDS=50` goes through all of a payment. */
+/** Number of kills; `ROUNDS=50` covers every step of a payment. */
 const rounds = Number(process.env.ROUNDS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'killed-paying-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,14 +30,14 @@ async function run(at: number, told: Told[]): Promise<Line[]> {
   return lines
 }
 
-test('a process that is killed between any two steps of paying leaves nothing paid without its order, and no order without its invoice', async () => {
+test('a process killed between any two steps of paying leaves nothing paid without its order, and no order without its invoice', async () => {
   const told: Told[] = []
   const whole = await run(0, told)
   const queries = whole.at(-1)!.queries!
   expect(queries).toBeGreaterThan(40)
   told.push(...whole.flatMap((line) => line.told ?? []))
   for (let round = 0; round < rounds; round++) {
-    // Spread over all of it; the last queries are of jobs, whose number may differ.
+    // Spread evenly; the last queries belong to jobs, whose number varies.
     const at = 1 + Math.floor(((round + 0.5) / rounds) * (queries - 8))
     const lines = await run(at, told)
     expect([at, lines[0]!.wrong]).toEqual([at, []])

@@ -8,7 +8,7 @@ import { toItem } from './to-item.ts'
 
 export const ordersAPage = 50
 
-/** What a school has ordered, newest first. */
+/** A school's orders, newest first. */
 export async function listOrders(
   { db }: Pick<App, 'db'>,
   { customerId }: SchoolCaller,
@@ -26,7 +26,7 @@ export async function listOrders(
   return { response: await toLines(db, rows), totalCount }
 }
 
-/** Of all schools. The text is looked for in the numbers of order, invoice and school, and in the school’s name. */
+/** Orders of all schools. Searches the text in the numbers of order, invoice and school, and in the school’s name. */
 export async function deskOrders(
   { db }: Pick<App, 'db'>,
   { page, status, text, customerId }: Input<typeof ordersApi.deskOrders>,

@@ -7,8 +7,8 @@ import type { CartRow, OrderRow } from './held-cart.ts'
 import { orderedContent } from './ordered-content.ts'
 
 /**
- * What is in a held cart, written down as an order; one that is there already stays what it is, but for the school's own
- * number. From now on it waits for its payment or its invoice.
+ * Writes a locked cart down as an order; an existing order changes only its purchase order number. It then waits for
+ * its payment or invoice.
  */
 export async function makeOrder(
   { clock }: Pick<App, 'clock'>,
@@ -50,7 +50,7 @@ type Making = {
   caller: SchoolCaller
   cart: CartRow
   order: OrderRow | undefined
-  /** As typed now; undefined where nobody was asked. */
+  /** As typed now; undefined if it was not asked for. */
   purchaseOrder: string | undefined
 }
 

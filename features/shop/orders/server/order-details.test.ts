@@ -47,7 +47,7 @@ test('a review shows the school, its contacts, the items and totals that the ser
   ])
 })
 
-test('the time to order runs from the first opening on, whoever opens it again', async () => {
+test('the time to order starts at the first opening, whoever opens it again', async () => {
   const id = await newCart(app)
   expect((await orderOf(id)).countDown).toBe(3600)
   later(20)
@@ -58,7 +58,7 @@ test('the time to order runs from the first opening on, whoever opens it again',
   await expect(orderOf(id)).rejects.toMatchObject({ status: 400, messages: ['SHOPPING_CART_EXPIRED'] })
 })
 
-test('a visitor is told to log in, and nobody reads another customer’s cart', async () => {
+test('a visitor must log in, and nobody reads another customer’s cart', async () => {
   const id = await newCart(app)
   expect(await review(app, id, null)).toMatchObject({
     response: null,
@@ -71,16 +71,16 @@ test('a visitor is told to log in, and nobody reads another customer’s cart', 
       errorCode: 'INVALID_CUSTOMER_ID',
       messages: ['Sorry you are not authorized to view this order details.'],
     })
-  // None of them has begun its time.
+  // None of them has started its time.
   const { reviewedAt } = await app.db.selectFrom('cart').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(reviewedAt).toBeNull()
 })
 
-test.each(['', 'nothing', "' or 1=1"])('there is nothing to review of %j', async (id) => {
+test.each(['', 'nothing', "' or 1=1"])('cart %j cannot be reviewed', async (id) => {
   await expect(review(app, id)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
 })
 
-test('an empty cart, and one that was ordered, has nothing to review', async () => {
+test('an empty or ordered cart cannot be reviewed', async () => {
   const empty = await newCart(app, [])
   await expect(orderOf(empty)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
   const ordered = await newCart(app)
@@ -88,7 +88,7 @@ test('an empty cart, and one that was ordered, has nothing to review', async () 
   await expect(orderOf(ordered)).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
 })
 
-test('once a payment was begun, the order’s own prices are shown and taken, whatever the shop says now', async () => {
+test('once a payment has begun, the order keeps its own prices, whatever the shop charges now', async () => {
   const id = await newCart(app)
   await orderOf(id)
   const { response: form } = await payNow(app, id)
@@ -97,7 +97,7 @@ test('once a payment was begun, the order’s own prices are shown and taken, wh
   expect(await orderOf(id)).toMatchObject({ total: 777.7, disableButtons: true })
   await app.db.updateTable('product').set({ withdrawnAt: now }).where('code', '=', 'SCISBARCODES').execute()
   expect(await orderOf(id)).toMatchObject({ total: 777.7 })
-  // The time during which the payment may be under way is over.
+  // The time during which the payment may be pending is over.
   later(6)
   expect(await orderOf(id)).toMatchObject({ total: 777.7, disableButtons: false })
   const again = await payNow(app, id)
@@ -108,7 +108,7 @@ test('once a payment was begun, the order’s own prices are shown and taken, wh
   await setPrice('SCISBARCODES', 13_500)
 })
 
-test('what is not offered any more cannot be ordered, and nothing of it is kept', async () => {
+test('a product that is no longer offered cannot be ordered, and nothing is stored', async () => {
   const id = await newCart(app)
   await orderOf(id)
   await app.db.updateTable('product').set({ withdrawnAt: now }).where('code', '=', 'SCISBARCODES').execute()
@@ -119,7 +119,7 @@ test('what is not offered any more cannot be ordered, and nothing of it is kept'
   await app.db.updateTable('product').set({ withdrawnAt: null }).where('code', '=', 'SCISBARCODES').execute()
 })
 
-test('a price that changes at midnight is not charged to whom the old one was shown', async () => {
+test('a price that changes at midnight is not charged to somebody who was shown the old one', async () => {
   now = new Date(`${now.toISOString().slice(0, 10)}T23:50:00Z`)
   app.signInAnew()
   const id = await newCart(app)
@@ -136,7 +136,7 @@ test('a price that changes at midnight is not charged to whom the old one was sh
   await app.db.deleteFrom('productPrice').where('id', '=', 'dearer').execute()
 })
 
-test('unknown members are refused: no price or total is ever taken from a page', async () => {
+test('unknown members are refused: no price or total is ever accepted from a page', async () => {
   const id = await newCart(app)
   for (const call of [ordersApi.orderDetails, ordersApi.requestInvoice, ordersApi.securePay] as const)
     await expect(app.as('hillview')(call, { id, total: 1 } as never)).rejects.toMatchObject({ status: 400 })

@@ -14,7 +14,7 @@ import { toItem } from './to-item.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'log' | 'payments' | 'contentSite'>
 type Answer = { response: Order } | { response: null; errorCode: string; messages: string[] }
 
-/** A cart for its review. Once there is an order of it, what was ordered is shown, and never what it would cost now. */
+/** A cart for its review. Once it has an order, that order's prices are shown, never current ones. */
 export async function orderDetails(app: Needs, caller: Caller | null, id: string): Promise<Answer> {
   if (!caller) return refused('CUSTOMER_LOGIN_REQUIRED', 'Please login to view the shopping cart.')
   if (!isOfSchool(caller)) return notTheirs()
@@ -33,7 +33,7 @@ const notTheirs = () => refused('INVALID_CUSTOMER_ID', 'Sorry you are not author
 const isOfSchool = (caller: Caller): caller is SchoolCaller =>
   caller.customerId !== null && !caller.disabled && may(caller.role, 'staff')
 
-/** The time to order runs from the first opening on. */
+/** The time to order starts at the first opening. */
 async function beginReview({ db, clock }: Needs, cart: CartRow): Promise<CartRow> {
   if (cart.reviewedAt) return cart
   const reviewedAt = clock()
@@ -47,13 +47,13 @@ async function beginReview({ db, clock }: Needs, cart: CartRow): Promise<CartRow
     .returningAll()
     .executeTakeFirst()
   if (begun) return begun
-  // Somebody else has opened it at the same moment, or has changed it.
+  // Somebody else has opened or changed it at the same moment.
   const now = await db.selectFrom('cart').selectAll().where('id', '=', cart.id).executeTakeFirst()
   if (!now || now.closedAt) throw orderProblem('cart_gone')
   return now
 }
 
-/** As it was ordered, or as it would be. */
+/** The order's lines, or what would be ordered. */
 async function shownContent({ db, clock }: Needs, cart: CartRow, order: OrderRow | undefined) {
   if (order) return { ...order, lines: await linesOfOrder(db, order.id) }
   const { customerId, purchaseOrder, quoteId } = cart
@@ -94,7 +94,7 @@ async function quoteNumber(db: Db, quoteId: string | null): Promise<string | nul
   return quote?.quoteNo ?? null
 }
 
-/** The cart that a link names, of ours or of another content site; whose it is, is for the caller to ask. */
+/** The cart that a link names, ours or another content site's. The caller checks who owns it. */
 async function cartUnderReview(
   app: Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>,
   caller: SchoolCaller,

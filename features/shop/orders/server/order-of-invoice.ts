@@ -4,7 +4,7 @@ import { dayOf } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { OrderRow } from './held-cart.ts'
 
-/** What becomes of an order with the invoice that it was placed on. */
+/** Updates an order together with the invoice it was placed on. */
 export const orderOfInvoice: OrderOfInvoice = {
   async hold(within, invoiceId) {
     const invoice = await within.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
@@ -16,7 +16,7 @@ export const orderOfInvoice: OrderOfInvoice = {
   ended: endOrder,
 }
 
-/** An order, held until the transaction ends. */
+/** Locks an order until the transaction ends. */
 export const holdOrder = (within: Db, orderId: string): Promise<OrderRow> =>
   within.selectFrom('shopOrder').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 
@@ -47,7 +47,7 @@ async function endOrder(
   })
 }
 
-/** Those that go on end today; those that have not begun never were. Answers their names. */
+/** Running terms end today; terms that have not begun are removed. Returns their names. */
 async function endTerms(within: Db, orderId: string, today: string): Promise<string[]> {
   const mine = within.selectFrom('subscription').where('orderId', '=', orderId).where('endsOn', '>', today)
   const going = await mine.select(['productName']).execute()

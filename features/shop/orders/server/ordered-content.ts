@@ -6,8 +6,8 @@ import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 
 /**
- * What would be ordered of a cart: the prices are of the day on which its review was opened, so that nobody is charged
- * another one than they have read.
+ * What an order of this cart would contain. Prices are of the day its review was opened, so nobody is charged a price
+ * they have not seen.
  */
 export async function orderedContent(db: Db, cart: CartRow, now: Date) {
   const { lines, tax, totals, orderable } = await priceCart(db, cart, dayOf(cart.reviewedAt ?? now))
@@ -22,7 +22,7 @@ export async function orderedContent(db: Db, cart: CartRow, now: Date) {
       productCategory: line.productCategory,
       description: line.description,
       quantity: line.quantity,
-      // Orderable ones have a price.
+      // Orderable lines have a price.
       unitCents: line.unitCents!,
       enrollmentSize: line.enrollmentSize,
       termMonths: line.termMonths,

@@ -27,7 +27,7 @@ export const usual: Item[] = [
 ]
 export const labels: Item[] = [{ productCode: 'SCISBARCODES' }, { productCode: 'SHIPAUS22' }]
 
-/** A cart that nobody has taken to its review yet. */
+/** A cart that has not been reviewed yet. */
 export async function newCart(app: TestApp, items: Item[] = usual, owner: Owner = 'hillview'): Promise<string> {
   const [customerId, userId] = owners[owner]
   const id = randomUUID()
@@ -68,7 +68,7 @@ export const requestInvoice = async (app: TestApp, id: string, { person = 'hillv
 export const payNow = async (app: TestApp, id: string, { person = 'hillview', answer, ...more }: More = {}) =>
   app.as(person)(ordersApi.securePay, { id, recaptcha_token: answer ?? (await solve(app)), ...more })
 
-/** Everything that an order leaves, of one cart. */
+/** Every row that ordering one cart leaves. */
 export async function leftBy(app: TestApp, cartId: string) {
   const orders = await app.db.selectFrom('shopOrder').selectAll().where('cartId', '=', cartId).execute()
   const ids = orders.map(({ id }) => id)

@@ -6,15 +6,15 @@ import { givesSubscription, holdCustomer, startSubscriptions } from './start-sub
 
 type Placed = { invoiceId: string; subscriptionOrder: boolean }
 type Placing = {
-  /** Paid by card, or on an invoice that is to be paid. */
+  /** True if paid by card, false if placed on an invoice. */
   paid: boolean
   requestKey: string | null
   userId: string
 }
 
 /**
- * An order that waited becomes one that is carried out: with its invoice and its subscriptions, all or nothing. The cart
- * and the order are held by the transaction.
+ * Carries out a waiting order: issues its invoice and starts its subscriptions, all or nothing. The transaction holds
+ * the locks on cart and order.
  */
 export async function placeOrder(
   app: Pick<App, 'clock'>,
@@ -26,7 +26,7 @@ export async function placeOrder(
   await holdCustomer(within, order.customerId)
   const lines = await linesOfOrder(within, order.id)
   const { customerId, billTo, currency, taxBasisPoints, purchaseOrder } = order
-  // Of what is free nothing is left to be paid.
+  // A free order leaves nothing to pay.
   const settled = paid || order.totalCents === 0
   const invoice = await issueInvoice(app, within, {
     customerId,

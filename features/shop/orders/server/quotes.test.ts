@@ -25,7 +25,7 @@ const order = async (quoteId: string) => (await app.as('hillview')(quotesApi.ord
 const pdf = (person: 'hillview' | 'riverside', id: string) =>
   app.raw(person, { method: 'GET', url: `/rest/quotes/${id}/pdf` })
 
-test('a quote holds its prices for 30 days, and is ordered at them when the shop has become dearer', async () => {
+test('a quote holds its prices for 30 days, and can be ordered at them after the shop’s prices rise', async () => {
   const made = await quote(await newCart(app))
   expect(made).toMatchObject({ total: 777.7, currency: 'AUD', valid: true })
   expect(made.quoteNumber).toMatch(/^SCQUO\d+$/)
@@ -35,7 +35,7 @@ test('a quote holds its prices for 30 days, and is ordered at them when the shop
   later(30)
   const cart = await order(made.id)
   expect((await review(app, cart)).response).toMatchObject({ total: 777.7, quoteNumber: made.quoteNumber })
-  // A quote of what was quoted is one at today's prices: no price is held for ever.
+  // A quote of quoted items uses today's prices: no price is held forever.
   expect((await quote(cart)).total).toBe(920.7)
   expect(await requestInvoice(app, cart)).toMatchObject({ errorMessage: null })
   expect((await leftBy(app, cart)).orders).toMatchObject([{ totalCents: 77_770, quoteId: made.id }])
@@ -46,14 +46,14 @@ test('a quote holds its prices for 30 days, and is ordered at them when the shop
   await setPrice(13_500)
 })
 
-test('asked for twice with nothing changed it is one quote; of another cart it is another', async () => {
+test('an unchanged cart gets the same quote; a changed one gets another', async () => {
   const id = await newCart(app)
   const [one, other] = await Promise.all([quote(id), quote(id)])
   expect(other).toEqual(one)
   expect((await quote(await newCart(app, [{ productCode: 'SCISZ' }]))).id).not.toBe(one!.id)
 })
 
-test('ordered from its quote, nothing is left in the cart to be ordered a second time', async () => {
+test('after ordering from a quote, nothing is left in the cart to be ordered twice', async () => {
   const count = async () => (await app.as('lakeside')(cartApi.countCart, { userId })).count
   const { id: userId } = (await app.as('lakeside')(accountApi.currentUser, {})).user
   const filled = await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISBARCODES', quantity: 3 })
@@ -68,7 +68,7 @@ test('ordered from its quote, nothing is left in the cart to be ordered a second
   )
   expect(await requestInvoice(app, cart, { person: 'lakeside' })).toMatchObject({ errorMessage: null })
   expect(await count()).toBe(0)
-  // Other things that were in a cart meanwhile stay there.
+  // Other items added meanwhile stay there.
   await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCANCORD', quantity: 1 })
   await app.as('lakeside')(ownCartApi.addToCart, { productCode: 'SCISZ', quantity: 1 })
   expect(await requestInvoice(app, await orderOnce(), { person: 'lakeside' })).toMatchObject({ errorMessage: null })
@@ -90,7 +90,7 @@ test('its PDF is for the school alone, and nobody else orders at its prices', as
   expect((await app.as('riverside')(quotesApi.listQuotes, {})).response).toEqual([])
 })
 
-test('no quote is made of another school’s cart, of an empty one or of one that was ordered', async () => {
+test('no quote is made of another school’s cart, or of an empty or ordered one', async () => {
   const theirs = await newCart(app, undefined, 'riverside')
   const empty = await newCart(app, [])
   const ordered = await newCart(app)

@@ -23,7 +23,7 @@ import { toItem } from './to-item.ts'
 export type QuoteRow = Selectable<OrderTables['quote']>
 export type QuoteLineRow = Selectable<OrderTables['quoteLine']>
 
-/** What a cart costs today, held for 30 days. Asked for again with nothing changed the same day, it is the same quote. */
+/** Quotes a cart's prices of today, held for 30 days. An unchanged cart gets the same quote for the rest of the day. */
 export async function makeQuote(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { customerId, userId }: SchoolCaller,
@@ -33,7 +33,7 @@ export async function makeQuote(
     const now = clock()
     const { cart, order } = await holdCart(within, customerId, cartId)
     requireOpen(cart, order, now)
-    // Today's prices: a quote of quoted ones would hold them for ever.
+    // Today's prices: quoting quoted prices would hold them forever.
     const { lines, ...content } = await orderedContent(within, { ...cart, quoteId: null, reviewedAt: null }, now)
     const billTo = await billToOf(within, customerId)
     const validUntil = dayAfter(dayOf(now), quoteDays)
@@ -57,7 +57,10 @@ export async function makeQuote(
   })
 }
 
-/** The customer’s last one of today, if it says just the same. The cart is held: two at once come one after the other. */
+/**
+ * The customer’s last quote of today if it has the same content. The cart is locked, so concurrent calls are
+ * serialised.
+ */
 async function sameQuote(
   within: Db,
   customerId: string,
@@ -80,7 +83,7 @@ async function sameQuote(
     billTo,
     of: of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
   })
-  // Its members come back from the database in another order.
+  // The database returns JSON members in another order.
   return isDeepStrictEqual(said(last, await linesOfQuote(within, last.id)), said(quoted, lines)) ? last : undefined
 }
 
@@ -109,7 +112,7 @@ export async function quoteFile(
   return pdfFile(`Quote ${quote.quoteNo}.pdf`, bytes)
 }
 
-/** A new cart with what was quoted, whose prices the quote holds. */
+/** Opens a cart with the quoted items at the quote's prices. */
 export async function orderQuote(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   caller: SchoolCaller,
@@ -153,7 +156,7 @@ const toQuote = async (db: Db, quote: QuoteRow, now: Date): Promise<Quote> => ({
 
 type Given = { env: Pick<App['env'], 'providerName' | 'letterhead' | 'supportEmail' | 'publicUrl'>; now: Date }
 
-/** A quote to be shown to whoever decides about the money: what, how much, until when, and how it is ordered. */
+/** A quote for the person who approves the spending: items, amount, validity, and how to order. */
 function quotePdf(quote: QuoteRow, lines: readonly QuoteLineRow[], { env, now }: Given): Promise<Buffer> {
   const { billTo, quoteNo, validUntil } = quote
   const holds = dayOf(now) <= validUntil

@@ -19,7 +19,7 @@ const later = (minutes: number) => {
   app.signInAnew()
 }
 
-test('a requested invoice is pending, with its order, subscription and receipt, and the cart is done with', async () => {
+test('a requested invoice is pending, with its order, subscription and receipt, and the cart is closed', async () => {
   const id = await newCart(app)
   await review(app, id)
   const answer = await requestInvoice(app, id, { purchaseOrder: 'HPS-77' })
@@ -53,7 +53,7 @@ test('an order without a subscription says so', async () => {
   expect(await counted(app, id)).toEqual({ ...one, subscriptions: 0 })
 })
 
-test('who does not prove to be a person orders nothing', async () => {
+test('without a passed human check nothing is ordered', async () => {
   const id = await newCart(app)
   for (const answer of ['', 'forged', await solve(app, 'pay-invoice')])
     expect(await requestInvoice(app, id, { answer })).toMatchObject({
@@ -63,7 +63,7 @@ test('who does not prove to be a person orders nothing', async () => {
   expect(await counted(app, id)).toMatchObject({ orders: 0 })
 })
 
-test('the same call again after a lost answer gives the same receipt; another one is told to look at its mail', async () => {
+test('a retry after a lost answer gets the same receipt; another call is told to check the mail', async () => {
   const id = await newCart(app)
   const answer = await solve(app)
   const first = await requestInvoice(app, id, { answer })
@@ -71,12 +71,12 @@ test('the same call again after a lost answer gives the same receipt; another on
   later(120)
   expect(await requestInvoice(app, id, { answer })).toEqual(first)
   expect(await requestInvoice(app, id)).toMatchObject(gone)
-  // Nor is the receipt given to somebody else who has the answer.
+  // Somebody else with the same answer does not get the receipt either.
   expect(await requestInvoice(app, id, { answer, person: 'assistant' })).toMatchObject({ id: null })
   expect(await counted(app, id)).toEqual(one)
 })
 
-test('pressed twice at the same moment it is one order with one receipt', async () => {
+test('two simultaneous clicks make one order with one receipt', async () => {
   const id = await newCart(app)
   const answer = await solve(app)
   const answers = await Promise.all([1, 2, 3].map(() => requestInvoice(app, id, { answer })))
@@ -85,7 +85,7 @@ test('pressed twice at the same moment it is one order with one receipt', async 
   expect(await counted(app, id)).toEqual(one)
 })
 
-test('from two windows and by two colleagues at the same moment it is one order', async () => {
+test('two windows or two colleagues at the same moment make one order', async () => {
   const id = await newCart(app)
   const tokens = await Promise.all([1, 2, 3, 4].map(() => solve(app)))
   const answers = await Promise.all(
@@ -96,7 +96,7 @@ test('from two windows and by two colleagues at the same moment it is one order'
   expect(await counted(app, id)).toEqual(one)
 })
 
-test('Pay Now and Request Invoice at the same moment are one order', async () => {
+test('Pay Now and Request Invoice at the same moment make one order', async () => {
   const id = await newCart(app)
   const [one, other] = [await solve(app), await solve(app)]
   const [form, invoice] = await Promise.all([
@@ -115,7 +115,7 @@ test('Pay Now and Request Invoice at the same moment are one order', async () =>
   }
 })
 
-test('while a card payment may be under way no invoice is requested; five minutes later it is, of the same order', async () => {
+test('no invoice is requested while a card payment may be pending; five minutes later one is, for the same order', async () => {
   const id = await newCart(app)
   await payNow(app, id)
   expect((await requestInvoice(app, id)).errorMessage).toMatch(/is currently in process, please wait a few minutes/)
@@ -127,7 +127,7 @@ test('while a card payment may be under way no invoice is requested; five minute
   expect(invoices).toMatchObject([{ status: 'PENDING', purchaseOrder: 'LATE-1' }])
 })
 
-test('another customer’s cart, and one whose time is up, is not ordered', async () => {
+test('another customer’s cart and an expired one are not ordered', async () => {
   const id = await newCart(app)
   await expect(requestInvoice(app, id, { person: 'riverside' })).rejects.toMatchObject({
     status: 400,
@@ -140,7 +140,7 @@ test('another customer’s cart, and one whose time is up, is not ordered', asyn
   expect(await counted(app, id)).toMatchObject({ orders: 0 })
 })
 
-test('a school that owes an invoice for long pays by card', async () => {
+test('a school with a long overdue invoice must pay by card', async () => {
   const id = await newCart(app)
   const due = (dueOn: string) =>
     app.db.updateTable('invoice').set({ dueOn }).where('id', '=', 'demo-invoice-10001').execute()
@@ -158,7 +158,7 @@ test('a school that owes an invoice for long pays by card', async () => {
   expect((await review(app, id)).response!.allowInvoiceRequest).toBe(true)
 })
 
-test('orders at the same moment follow each other: no two terms of a product overlap', async () => {
+test('simultaneous orders are serialised: terms of a product never overlap', async () => {
   const carts = await Promise.all([1, 2, 3].map(() => newCart(app, [{ productCode: 'SCISZ' }], 'riverside')))
   const tokens = await Promise.all(carts.map(() => solve(app)))
   await Promise.all(carts.map((id, n) => requestInvoice(app, id, { answer: tokens[n]!, person: 'riverside' })))

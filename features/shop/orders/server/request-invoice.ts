@@ -16,7 +16,7 @@ import { givesSubscription, holdCustomer } from './start-subscriptions.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = Omit<Reply<typeof ordersApi.requestInvoice>, 'responseCode'>
 
-/** One cart is one order. The same answer of the human check again is the same receipt. */
+/** One cart makes one order. Idempotent per answer of the human check: a retry gets the same receipt. */
 export async function requestInvoice(
   app: Needs,
   caller: SchoolCaller,
@@ -32,7 +32,7 @@ export async function requestInvoice(
     requireOpen(cart, order, app.clock())
     if (await isInProcess(app, within, order)) return refused(inProcessSentence)
     if (!(await mayRequestInvoice(app, within, caller.customerId))) throw orderProblem('invoice_not_allowed')
-    // Before a number is taken: whoever waits for this customer must not keep numbers from the others.
+    // Locked before a number is taken: waiting for this customer must not block the number series.
     await holdCustomer(within, caller.customerId)
     const made = await makeOrder(app, within, { caller, cart, order, purchaseOrder })
     const { userId } = caller

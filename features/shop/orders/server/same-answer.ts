@@ -3,15 +3,15 @@ import type { App } from '#app/app.ts'
 import type { HumanAction } from '#platform/human-check/contract.ts'
 import { isHuman } from '#platform/human-check/server/human-check.ts'
 
-/** Milliseconds after which it is looked again whether the same call, sent a moment before, has come to its end. */
+/** Milliseconds between checks whether an identical concurrent call has finished. */
 const looks = [50, 150, 300, 500, 1000]
 
 type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
 
 /**
- * What the human check’s answer is good for here: `found`, where the same answer has done it before (a retry after a lost
- * answer, or a double click); else whether it is a person’s. An answer is good once, so of two calls at the same moment
- * the second waits for what the first one makes.
+ * What the human check’s answer allows here: `found` if the same answer has been used before (a retry after a lost
+ * answer, or a double click), else the check's result. An answer is valid once, so of two simultaneous calls the second
+ * waits for the first one's result.
  */
 export async function sameAnswer<T>(
   app: Needs,

@@ -19,7 +19,7 @@ import { sameAnswer } from './same-answer.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'payments' | 'humanCheck' | 'log' | 'metrics'>
 type Answer = { response: CardForm | null; disableButtons?: boolean }
 
-/** One cart is one order, whose payments are tried one after the other. The same human answer again is the same form. */
+/** One cart makes one order, whose payment attempts run one at a time. Idempotent per answer of the human check. */
 export async function securePay(
   app: Needs,
   caller: SchoolCaller,
@@ -49,7 +49,7 @@ export async function securePay(
   })
 }
 
-/** An attempt that has ended leads nowhere any more: the card page would take the money a second time. */
+/** An attempt that has ended gets no form: the card page would charge a second time. */
 async function begunForm(app: Needs, begunBy: string): Promise<Answer | undefined> {
   const attempt = await repeatedAttempt(app.db, begunBy)
   if (!attempt?.orderId) return undefined

@@ -27,7 +27,7 @@ const later = (minutes: number) => {
 }
 const declined = { summarycode: '2', rescode: '05', restext: 'Do not honour' }
 
-/** What a counter says, by its only label; since it said `before`. */
+/** A counter's values by its only label, minus those in `before`. */
 async function total(name: string, before: Record<string, number> = {}) {
   const { values } = await app.metrics.registry.getSingleMetric(name)!.get()
   const now = values.map(({ labels, value }) => [String(Object.values(labels)[0]), value] as const)
@@ -36,7 +36,7 @@ async function total(name: string, before: Record<string, number> = {}) {
   )
 }
 
-/** A payment that was begun for a new cart, or once more for one. */
+/** Begins a payment for a new or existing cart. */
 async function begin(cart?: string) {
   const id = cart ?? (await newCart(app))
   await payNow(app, id)
@@ -44,7 +44,7 @@ async function begin(cart?: string) {
   return { id, attempt: attempts.at(-1)! }
 }
 
-test('an approved payment is a paid order with its paid invoice, subscription and receipt, however often it is told', async () => {
+test('an approved payment makes a paid order with its paid invoice, subscription and receipt, however often it is delivered', async () => {
   const { id, attempt } = await begin()
   expect(await counted(app, id)).toEqual({ orders: 1, invoices: 0, subscriptions: 0, receipts: 0, attempts: 1 })
   const result = await page.resultOf(attempt)
@@ -59,7 +59,7 @@ test('an approved payment is a paid order with its paid invoice, subscription an
   await expect(payNow(app, id)).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
 })
 
-test('orders are counted by how they were placed, and tries to pay by what became of them, each once', async () => {
+test('metrics count orders by how they were placed and payment attempts by outcome, each once', async () => {
   const [before, triesBefore] = [await total('orders_total'), await total('payment_attempts_total')]
   const { id, attempt } = await begin()
   const unpaid = await page.resultOf(attempt, declined)
@@ -77,7 +77,7 @@ test('orders are counted by how they were placed, and tries to pay by what becam
   expect(tries).toEqual({ begun: 2, declined: 2, approved: 1, held: 1 })
 })
 
-test('a declined payment leaves the cart to be paid again at once, and may still be approved later', async () => {
+test('after a declined payment the cart can be paid again at once, and that payment may still be approved later', async () => {
   const { id, attempt } = await begin()
   expect(await page.comeBack(await page.resultOf(attempt, declined))).toBe(`/orderDetails?cmsId=${id}&payment=declined`)
   expect((await review(app, id)).response).toMatchObject({ disableButtons: false, total: 777.7 })
@@ -85,13 +85,13 @@ test('a declined payment leaves the cart to be paid again at once, and may still
   expect(second.attempt.id).not.toBe(attempt.id)
   await page.deliver('callback', await page.resultOf(attempt))
   expect(await counted(app, id)).toMatchObject({ orders: 1, invoices: 1, receipts: 1, attempts: 2 })
-  // Money that comes for what is paid waits for a person.
+  // Money for something already paid is held for a person.
   await page.deliver('callback', await page.resultOf(second.attempt))
   expect(await page.stateOf(second.attempt)).toMatchObject({ status: 'HELD', holdReason: 'PAID_ALREADY', receipts: 0 })
   expect(await counted(app, id)).toMatchObject({ orders: 1, invoices: 1, subscriptions: 1, receipts: 1 })
 })
 
-test('money that comes after the invoice was requested pays that invoice', async () => {
+test('money that arrives after an invoice was requested pays that invoice', async () => {
   const { id, attempt } = await begin()
   later(6)
   expect(await requestInvoice(app, id)).toMatchObject({ errorMessage: null })
@@ -102,7 +102,7 @@ test('money that comes after the invoice was requested pays that invoice', async
   expect(receipts.map(({ kind }) => kind).sort()).toEqual(['INVOICE_REQUESTED', 'PAID'])
 })
 
-test('money for an order that has ended waits for a person, and what the order gave has ended with it', async () => {
+test('money for a cancelled order is held for a person, and the order’s subscriptions have ended', async () => {
   const { id, attempt } = await begin()
   later(6)
   await requestInvoice(app, id)
@@ -123,7 +123,7 @@ test('money for an order that has ended waits for a person, and what the order g
   expect((await leftBy(app, id)).orders[0]!.status).toBe('CANCELLED')
 })
 
-test('the same Pay Now again after a lost answer gives the same form; another one at the same moment waits', async () => {
+test('repeating Pay Now after a lost answer gets the same form; a different attempt at the same moment must wait', async () => {
   const id = await newCart(app)
   const answer = await solve(app)
   const [one, same, other] = await Promise.all([

@@ -7,8 +7,8 @@ import { holdOrder, markPaid } from './order-of-invoice.ts'
 import { placeOrder } from './place-order.ts'
 
 /**
- * What an approved payment of an order does. Of one that was placed on an invoice meanwhile it pays that invoice; one that
- * was paid or ended stays what it is, and a person decides about the money.
+ * Applies an approved payment to an order. If it was placed on an invoice meanwhile, that invoice is paid; if it was
+ * paid or cancelled, it stays unchanged and a person decides about the money.
  */
 export const settleOrder: Settle = async (app, within, attempt) => {
   const order = await holdWithCart(within, attempt.orderId!)
@@ -32,7 +32,7 @@ export const settleOrder: Settle = async (app, within, attempt) => {
   return { receiptId, placedOrder: true }
 }
 
-/** The cart first, as everybody does who orders it: so nobody waits for each other. */
+/** Locks the cart first, as ordering does: no deadlock. */
 async function holdWithCart(within: Db, orderId: string): Promise<OrderRow> {
   await within
     .selectFrom('cart')

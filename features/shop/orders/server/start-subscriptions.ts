@@ -5,17 +5,17 @@ import { dayOf } from '#kit/day.ts'
 import { firstDayOfTerm, lastDayOfTerm } from '../rules.ts'
 import type { OrderLineRow, OrderRow } from './held-cart.ts'
 
-/** Those who give a customer subscriptions come one after the other: else two terms would begin on the same day. */
+/** Serialises new subscriptions of a customer: else two terms could begin on the same day. */
 export const holdCustomer = (within: Db, customerId: string) =>
   within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 
-/** Whether an order gives a subscription. */
+/** Whether an order includes a subscription. */
 export const givesSubscription = (lines: readonly Pick<OrderLineRow, 'termMonths'>[]): boolean =>
   lines.some(({ termMonths }) => termMonths !== null)
 
 /**
- * What an order gives, from today or from the end of the last term of the same product on; several of one product follow
- * each other. The customer is held by the transaction.
+ * Starts an order's subscriptions today, or after the product's last term; several of one product follow one another.
+ * The transaction holds the lock on the customer.
  */
 export async function startSubscriptions(
   { clock }: Pick<App, 'clock'>,

@@ -5,7 +5,7 @@ import type { OrderStatus } from '../rules.ts'
 
 type Json<T> = ColumnType<T, string, never>
 
-/** Rows of migration 024. Money is in cents; `billTo` is as it was when the order was made. */
+/** Rows of migration 024. Money is in cents; `billTo` is frozen when the order is made. */
 export type OrderTables = {
   shopOrder: {
     id: string

@@ -33,7 +33,7 @@ test('an approval pays the invoice, and leads the browser to its receipt', async
   expect(receipt).toEqual([{ id: shown.id }])
 })
 
-test('of fifty deliveries at once, by both ways, one pays; all are answered alike', async () => {
+test('of fifty simultaneous deliveries, by both ways, one pays; all get the same answer', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ test('of fifty deliveries at once, by both ways, one pays; all are answered alik
   })
 })
 
-test('a result comes by GET as well as by POST, its members in any order', async () => {
+test('a result is accepted by GET and by POST, its parameters in any order', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   const query = new URLSearchParams(Object.entries(result).reverse())
@@ -60,7 +60,7 @@ test('a result comes by GET as well as by POST, its members in any order', async
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED' })
 })
 
-test('an amount with decimals is the same money', async () => {
+test('an amount with decimals is the same amount', async () => {
   const { attempt } = await card.begin()
   await card.comeBack(await card.resultOf(attempt, { amount: '137.50' }))
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED' })
@@ -77,19 +77,19 @@ test.each([
   expect(await card.stateOf(attempt)).toMatchObject({ status, invoice: 'PENDING', receipts: 0 })
 })
 
-test('what was declined may be approved later; what is paid never becomes anything else', async () => {
+test('a declined payment may be approved later; a paid one never changes', async () => {
   const { attempt } = await card.begin()
   const refusal = await card.resultOf(attempt, declined)
   await card.comeBack(refusal)
   const approval = await card.resultOf(attempt)
   expect(await card.comeBack(approval)).toContain('/payment/receipt')
-  // The decline again, and a new one: the browser sees what is true.
+  // The decline again, and a new one: the browser sees the true state.
   const late = await card.resultOf(attempt, cancelled)
   for (const each of [refusal, late]) expect(await card.comeBack(each)).toContain('/payment/receipt')
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID', receipts: 1 })
 })
 
-test('leaving the card page ends the try at once, and money that comes all the same is taken', async () => {
+test('leaving the card page ends the attempt at once, and money that still arrives is accepted', async () => {
   const { attempt, form } = await card.begin()
   const leave = () => app.raw(null, { url: form.cancelURL.replace('http://localhost:8080', '') })
   expect((await leave()).headers.location).toContain('payment=cancelled')
@@ -121,7 +121,7 @@ test.each([
   })
 })
 
-test('whoever changes what is not signed on the way back changes nothing: it is the same news', async () => {
+test('changing unsigned values on the way back changes nothing: it is the same result', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   const changed = { ...result, txnid: 'MINE-1', restext: 'Take it twice', currency: 'NZD', rescode: '08', pan: '' }
@@ -144,7 +144,7 @@ test('whoever changes what is not signed on the way back changes nothing: it is 
   expect(told.map(({ currency }) => currency).sort()).toEqual(['AUD', 'NZD', 'NZD'])
 })
 
-test('news kept before results had a proof is known by its transaction', async () => {
+test('results stored before proofs existed are recognised by their transaction', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   await card.comeBack(result)
@@ -153,7 +153,7 @@ test('news kept before results had a proof is known by its transaction', async (
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', holdReason: '' })
 })
 
-test('a transaction that another payment names too holds neither up: its number is not signed', async () => {
+test('a transaction number that another payment also names delays neither: it is not signed', async () => {
   const [first, second] = [await card.begin(), await card.begin()]
   const txnid = 'ONCE-1'
   await Promise.all([
@@ -165,7 +165,7 @@ test('a transaction that another payment names too holds neither up: its number 
   expect(states.map(({ invoice }) => invoice)).toEqual(['PAID', 'PAID'])
 })
 
-test('a second approval, signed at another time, is shown to the desk; the first stays', async () => {
+test('a second approval, signed at another time, is shown to the desk; the first one stays', async () => {
   const { attempt } = await card.begin()
   const first = await card.resultOf(attempt)
   const second = await card.resultOf(attempt, { timestamp: timestampOf(new Date(app.clock().getTime() + 1000)) })
@@ -175,7 +175,7 @@ test('a second approval, signed at another time, is shown to the desk; the first
   expect(state.events).toEqual(['APPROVED', 'BEGUN', 'HELD'])
 })
 
-test('two approvals of two tries to pay one invoice: one pays, the other is held', async () => {
+test('of two approved attempts to pay one invoice, one pays and the other is held', async () => {
   const invoiceId = await card.invoiceOf()
   const tries = [await card.begin({ invoiceId }), await card.begin({ invoiceId })]
   await Promise.all(tries.map(async ({ attempt }) => card.comeBack(await card.resultOf(attempt))))
@@ -191,7 +191,7 @@ test('money for a cancelled invoice is held', async () => {
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: 'ENDED', invoice: 'CANCELLED' })
 })
 
-test('where paying fails in the middle nothing of it is kept, and the card page is told to come again', async () => {
+test('a failure while paying rolls everything back, and the card page is told to retry', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   await app.db.schema.alterTable('receipt').renameTo('receipt_away').execute()

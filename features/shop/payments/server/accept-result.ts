@@ -6,7 +6,7 @@ import type { CardResult } from './payments-port.ts'
 import type { Settles } from './settle.ts'
 import type { PaymentWay } from './tables.ts'
 
-/** What whoever brings a result is told. The same result brought again is answered alike. */
+/** The answer to a delivered result. Delivering it again gets the same answer. */
 export type Accepted =
   | { answer: 'approved'; attempt: AttemptRow; receiptId: string; placedOrder?: true }
   | { answer: 'declined' | 'cancelled' | 'held'; attempt: AttemptRow }
@@ -15,8 +15,8 @@ export type Accepted =
 export type AcceptNeeds = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'payments' | 'metrics'>
 
 /**
- * Takes a proven result: all of what follows from it, or nothing. Its attempt's row is held meanwhile, so that of fifty
- * deliveries one does the work. What is paid stays paid; what was declined may be paid later.
+ * Applies a proven result: all or nothing. Locks the attempt's row, so that of fifty deliveries one does the work. A
+ * paid attempt stays paid; a declined one may be paid later.
  */
 export async function acceptResult(
   app: AcceptNeeds,
@@ -55,14 +55,14 @@ export async function acceptResult(
   return accepted
 }
 
-/** What the news was: a decline that comes after the money is none the less one. */
+/** Counts the result itself: a decline after the money is still a decline. */
 function count({ metrics }: AcceptNeeds, { outcome }: CardResult, accepted: Accepted) {
   const unpaid = outcome !== 'APPROVED' && accepted.answer !== 'refused'
   metrics.payments.inc({ outcome: unpaid ? outcome.toLowerCase() : accepted.answer })
   if (accepted.answer === 'approved' && accepted.placedOrder) metrics.orders.inc({ way: 'card' })
 }
 
-/** Money has come: for what, and was it this? Only what is signed is asked. */
+/** Why arrived money cannot pay what it was for. Only signed values are checked. */
 function reasonToHold(
   app: AcceptNeeds,
   { attempt, paid, result }: { attempt: AttemptRow; paid: boolean; result: CardResult },
@@ -72,7 +72,7 @@ function reasonToHold(
   if (result.amountCents !== attempt.amountCents) return 'OTHER_AMOUNT'
   const earliest = attempt.createdAt.getTime() - clockMinutes * 60_000
   if (result.at.getTime() < earliest || result.at > attempt.expiresAt) return 'TOO_LATE'
-  // Other money has come for it before, which a person is still to decide on.
+  // Earlier money for it still awaits a person's decision.
   if (attempt.status === 'HELD') return 'SECOND_APPROVAL'
   return undefined
 }
@@ -85,7 +85,7 @@ async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: Attem
     cardMasked,
     resultText,
     endedAt: news.now,
-    // It may have been decided before that it was not paid.
+    // It may have been marked as not paid before.
     holdReason: '',
     resolution: '',
     resolvedBy: null,
@@ -97,7 +97,7 @@ async function pay(app: AcceptNeeds, within: Db, settles: Settles, before: Attem
   return { answer: 'approved', attempt, ...settled }
 }
 
-/** What has paid stays so, and waits for a person because of its second money only. */
+/** A paid attempt stays paid; only its second money is held. */
 async function hold(
   within: Db,
   { attempt: before, paid }: { attempt: AttemptRow; paid: boolean },
@@ -122,7 +122,7 @@ async function hold(
 
 async function noteUnpaid(app: AcceptNeeds, within: Db, attempt: AttemptRow, news: News): Promise<Accepted> {
   const { outcome, merchant, amountCents, resultText, cardMasked } = news.result
-  // No money has come: nothing that a person could decide.
+  // No money has arrived: a person has nothing to decide.
   if (merchant !== cardPage(app).merchant || amountCents !== attempt.amountCents)
     return refused('declined for another merchant or amount')
   await noteNews(within, attempt.id, outcome, news)
@@ -132,7 +132,7 @@ async function noteUnpaid(app: AcceptNeeds, within: Db, attempt: AttemptRow, new
   return answerOf(within, attempt.id, false)
 }
 
-/** By what is known of the attempt; `second`: asked for money that came beside what has paid. */
+/** The answer from the attempt's state; `second`: about money beyond the payment. */
 export async function answerOf(within: Db, attemptId: string, second: boolean): Promise<Accepted> {
   const attempt = await within
     .selectFrom('paymentAttempt')

@@ -20,7 +20,7 @@ const held = async (signed: Record<string, string> = { amount: '100' }) => {
 const decide = (id: string, resolution: 'ACCEPTED' | 'GIVEN_BACK' | 'NOT_PAID') =>
   app.as('desk')(paymentsApi.resolvePayment, { id, resolution, note: 'Looked up on the card page' })
 
-test('the desk finds what is held, with everything that happened to it', async () => {
+test('the desk finds held payments, with their whole history', async () => {
   const attempt = await held()
   const list = await app.as('desk')(paymentsApi.deskPayments, { state: 'HELD' })
   expect(list.held).toBe(list.totalCount)
@@ -40,7 +40,7 @@ test('the desk finds what is held, with everything that happened to it', async (
   expect(JSON.stringify(response)).not.toMatch(/begunBy|fpTimestamp/)
 })
 
-test('accepted money pays what it was begun for, once, and the decision is noted', async () => {
+test('accepted money pays what it was for, once, and the decision is audited', async () => {
   const attempt = await held()
   const decisions = await Promise.allSettled([decide(attempt.id, 'ACCEPTED'), decide(attempt.id, 'ACCEPTED')])
   expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -62,7 +62,7 @@ test('accepted money pays what it was begun for, once, and the decision is noted
 })
 
 test.each(['GIVEN_BACK', 'NOT_PAID'] as const)(
-  '%s pays nothing, and the invoice may be paid anew',
+  '%s pays nothing, and the invoice can be paid again',
   async (decision) => {
     const attempt = await held()
     expect((await decide(attempt.id, decision)).response).toMatchObject({ resolution: decision, held: false })
@@ -73,7 +73,7 @@ test.each(['GIVEN_BACK', 'NOT_PAID'] as const)(
   },
 )
 
-test('money that came a second time waits too; it cannot be accepted, only given back', async () => {
+test('a second payment is held too; it cannot be accepted, only returned', async () => {
   const { attempt } = await card.begin()
   for (const seconds of [0, 1]) {
     const timestamp = timestampOf(new Date(app.clock().getTime() + seconds * 1000))
@@ -86,7 +86,7 @@ test('money that came a second time waits too; it cannot be accepted, only given
   expect(await card.stateOf(attempt)).toMatchObject({ invoice: 'PAID', receipts: 1 })
 })
 
-test('what was paid in another way meanwhile cannot be accepted', async () => {
+test('a payment for something paid otherwise meanwhile cannot be accepted', async () => {
   const attempt = await held()
   await app.db
     .updateTable('invoice')
@@ -115,7 +115,7 @@ test('the desk searches by school, reference, invoice and transaction', async ()
   expect(approved.response.every(({ state }) => state === 'APPROVED')).toBe(true)
 })
 
-test('a school sees its own tries to pay, and another school none of them', async () => {
+test('a school sees its own payment attempts, and no other school’s', async () => {
   const { attempt } = await card.begin()
   const own = await app.as('assistant')(paymentsApi.listPayments, {})
   expect(own.response[0]).toMatchObject({ id: attempt.id, state: 'BEGUN', amount: 137.5, paidBy: '' })
@@ -123,7 +123,7 @@ test('a school sees its own tries to pay, and another school none of them', asyn
   expect(other.response.map(({ id }) => id)).not.toContain(attempt.id)
 })
 
-test('only the desk decides, with a note, and of a payment that there is', async () => {
+test('only the desk decides, with a note, and only about an existing payment', async () => {
   const attempt = await held()
   const input = { id: attempt.id, resolution: 'ACCEPTED', note: 'x' } as const
   for (const person of [null, 'hillview', 'admin', 'student'] as const)

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const asText = (result: Record<string, string>) => new URLSearchParams(result).toString()
 
-/** Refused by both ways, and nothing changed. */
+/** Refused in both ways, and nothing changes. */
 async function isRefused(sent: string | Record<string, string>) {
   const before = await card.everything()
   const callback = await card.deliver('callback', sent)
@@ -33,12 +33,12 @@ test.each([
   await isRefused(await card.resultOf(attempt, { summarycode: '2' }, change))
 })
 
-test('the approval of one payment is none of another', async () => {
+test('the approval of one payment is not valid for another', async () => {
   const [paid, other] = [await card.begin(), await card.begin()]
   await isRefused(await card.resultOf(paid.attempt, {}, { refid: other.attempt.ref }))
 })
 
-test('a reference that is none of ours is refused, and the bare number of an invoice is none', async () => {
+test('an unknown reference is refused, and so is a bare invoice number', async () => {
   const { attempt } = await card.begin()
   for (const refid of ['SCINV1', 'nothing', `${attempt.ref}A`]) await isRefused(await card.resultOf(attempt, { refid }))
 })
@@ -94,7 +94,7 @@ test.each(['refid', 'amount', 'summarycode', 'timestamp', 'merchant', 'fingerpri
   },
 )
 
-test('nothing, noise and far too much are refused', async () => {
+test('empty, random and oversized results are refused', async () => {
   for (const noise of ['', '&&&', '=', '%%%=%', '__proto__=1&constructor=2', 'a=1&'.repeat(500)]) await isRefused(noise)
   const tooMuch = await card.deliver('callback', `a=${'x'.repeat(100_000)}`)
   expect(tooMuch.statusCode).toBe(413)
@@ -102,12 +102,12 @@ test('nothing, noise and far too much are refused', async () => {
   expect(json.statusCode).toBe(400)
 })
 
-test('a decline over another amount moves nothing', async () => {
+test('a decline with another amount changes nothing', async () => {
   const { attempt } = await card.begin()
   await isRefused(await card.resultOf(attempt, { summarycode: '2', amount: '1' }))
 })
 
-test('asking only whether the addresses are there takes no result', async () => {
+test('HEAD requests to the addresses deliver no result', async () => {
   const { attempt, form } = await card.begin()
   const result = asText(await card.resultOf(attempt))
   const before = await card.everything()
@@ -121,7 +121,7 @@ test('asking only whether the addresses are there takes no result', async () => 
   expect(await card.everything()).toBe(before)
 })
 
-test('a page that was left is known by its random id only', async () => {
+test('an abandoned page is identified only by its random id', async () => {
   const { attempt } = await card.begin()
   const before = await card.everything()
   const leave = (id: string) => app.raw(null, { url: `/rest/payment/cancelled?id=${encodeURIComponent(id)}` })
@@ -130,21 +130,21 @@ test('a page that was left is known by its random id only', async () => {
   expect(await card.everything()).toBe(before)
 })
 
-test('whoever changes the transaction of a decline again and again fills no ledger', async () => {
+test('repeatedly changing the transaction of a decline does not fill the ledger', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt, { summarycode: '2' })
   for (let n = 0; n < 80; n++) await card.comeBack({ ...result, txnid: `A${n}` })
   const { events, status } = await card.stateOf(attempt)
   expect(status).toBe('DECLINED')
   expect(events).toEqual(['BEGUN', 'DECLINED', 'REPEATED'])
-  // Money that comes after all of this is none the less in the ledger.
+  // Money that arrives afterwards is still recorded in the ledger.
   const wrong = await card.resultOf(attempt, { amount: '1' })
   for (let n = 0; n < 2; n++) expect(await card.comeBack(wrong)).toContain('held=true')
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: 'OTHER_AMOUNT' })
   expect((await card.stateOf(attempt)).events).toContain('HELD')
 })
 
-test('the reasons stand in the log, and nothing that was sent', async () => {
+test('the log has the reasons, and nothing of what was sent', async () => {
   const lines: string[] = []
   const { attempt } = await card.begin()
   const warn = app.log.warn

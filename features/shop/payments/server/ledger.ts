@@ -4,12 +4,12 @@ import { randomId } from './payments.ts'
 import type { CardResult } from './payments-port.ts'
 import type { PaymentEventKind, PaymentWay } from './tables.ts'
 
-/** More of one kind is noise: what is proven by a fingerprint names few things, and a payer may change the others. */
+/** Limit per kind: a fingerprint covers few values, and a payer can vary the others. */
 const maxOfAKind = 50
 
 export type News = { result: CardResult; way: PaymentWay; now: Date }
 
-/** What became of this very result when it first came; undefined where it is new. */
+/** The outcome of this same result when it first arrived; undefined if it is new. */
 export const earlierNews = (within: Db, attemptId: string, result: CardResult) =>
   within
     .selectFrom('paymentEvent')
@@ -19,7 +19,7 @@ export const earlierNews = (within: Db, attemptId: string, result: CardResult) =
     .where('kind', 'in', ['APPROVED', 'HELD', 'DECLINED', 'CANCELLED'])
     .executeTakeFirst()
 
-/** Before migration 030 an event kept the transaction only. */
+/** Before migration 030 an event stored only the transaction. */
 const isOf = ({ proof, txnId, resultCode }: CardResult) =>
   sql<boolean>`(proof = ${proof} or (proof = '' and txn_id = ${txnId} and result_code = ${resultCode}))`
 
@@ -56,7 +56,7 @@ export async function noteNews(
     .execute()
 }
 
-/** That the same news came again; once for each way that it can come. */
+/** Records a repeated result, once per way it can arrive. */
 export async function noteRepeat(within: Db, attemptId: string, news: News): Promise<void> {
   const { result, way } = news
   const noted = await within

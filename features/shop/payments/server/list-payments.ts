@@ -11,7 +11,7 @@ import {
 
 const aPage = 50
 
-/** Of an order the invoice that came of it; of an invoice the order that it came of. */
+/** Joins an order's payments with its invoice, and an invoice's with its order. */
 const attempts = (db: Db) =>
   db
     .selectFrom('paymentAttempt as attempt')
@@ -40,7 +40,7 @@ const rows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-/** A customer's own tries to pay, newest first. */
+/** A customer's own payment attempts, newest first. */
 export async function listPayments(
   db: Db,
   customerId: string,
@@ -59,7 +59,7 @@ export async function listPayments(
   return { response: found.map(asPayment), totalCount }
 }
 
-/** Of the partial index: what a person has to decide. */
+/** The condition of the partial index: payments that need a person's decision. */
 export const waits = sql<boolean>`(attempt.hold_reason <> '' and attempt.resolved_at is null)`
 
 type Asked = {
@@ -103,7 +103,7 @@ export async function listDeskPayments(db: Db, { page, state, text, customerId }
   return { response: found.map(asDeskPayment), totalCount, held }
 }
 
-/** With everything that happened to it, the oldest first. */
+/** One payment with its whole history, oldest first. */
 export async function deskPayment(db: Db, id: string) {
   const found = await rows(db).where('attempt.id', '=', id).executeTakeFirst()
   if (!found) throw paymentProblem('payment_not_found')

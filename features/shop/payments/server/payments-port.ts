@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { CardForm } from '../contract.ts'
 
-/** What the card page is asked to take. */
+/** A payment request to the card page. */
 export type Asked = {
-  /** Letters, digits and `-`, at most 40; unique for ever. */
+  /** Letters, digits and `-`, at most 40; never reused. */
   ref: string
   amountCents: number
   currency: string
@@ -17,19 +17,19 @@ export type Asked = {
 }
 
 /**
- * What the card page says has come of it. Its fingerprint proves `ref`, `outcome`, `merchant`, `amountCents` and `at`;
- * whoever pays can change the rest on the way back, so the rest decides nothing.
+ * A result as the card page reports it. Its fingerprint covers `ref`, `outcome`, `merchant`, `amountCents` and `at`;
+ * the payer can change the rest on the way back, so nothing depends on it.
  */
 export type CardResult = {
   ref: string
   outcome: 'APPROVED' | 'DECLINED' | 'CANCELLED'
   merchant: string
   amountCents: number
-  /** The same for the same signed content, whatever else is sent with it. */
+  /** Equal for the same signed content, whatever unsigned values come with it. */
   proof: string
-  /** Not signed; '' where it was not sent. */
+  /** Not signed; '' if it was not sent. */
   currency: string
-  /** Not signed, as all that follows but `at`. */
+  /** Not signed, like everything below except `at`. */
   txnId: string
   resultCode: string
   resultText: string
@@ -38,18 +38,18 @@ export type CardResult = {
   at: Date
 }
 
-/** A hosted card page: no card data ever comes to us. Embedded: the sandbox. In earnest: SecurePay's SecureFrame. */
+/** A hosted card page: card data never reaches us. Bundled: the sandbox. In production: SecurePay's SecureFrame. */
 export interface PaymentsPort {
-  /** Where the form is posted to; the page's policy lets forms go there. */
+  /** Where the form is posted; the page's CSP allows this form action. */
   page: string
   merchant: string
-  /** Of the bundled one: its page is on our own origin. */
+  /** Serves the bundled card page on our own origin. */
   servePage?(http: FastifyInstance): void
-  /** What the hidden form posts. */
+  /** The data of the hidden form. */
   formOf(asked: Asked): CardForm
   /**
-   * Reads a result as it was sent, names and values in their order. `refused` names the reason for the log: a repeated
-   * parameter, one of another form, a fingerprint that is not theirs.
+   * Reads a result from its names and values in their order. `refused` is the reason for the log: a repeated or
+   * malformed parameter, or a wrong fingerprint.
    */
   resultOf(sent: readonly (readonly [name: string, value: string])[]): CardResult | { refused: string }
 }

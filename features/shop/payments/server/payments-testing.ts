@@ -5,11 +5,11 @@ import type { TestApp } from '#app/testing.ts'
 import { type AttemptRow, beginAttempt, type PaidFor } from './payments.ts'
 import { sandboxPassword } from './sandbox-password.ts'
 
-/** The card page's side, for tests: it signs as the bundled sandbox would. */
+/** The card page's side, for tests: signs as the bundled sandbox does. */
 export function cardPageOf(app: TestApp) {
   const merchant = 'SANDBOX'
 
-  /** A pending invoice of Hillview over 137.50. */
+  /** A pending invoice of Hillview for 137.50. */
   const invoiceOf = async (totalCents = 13_750) => {
     const id = randomUUID()
     await app.db
@@ -44,7 +44,7 @@ export function cardPageOf(app: TestApp) {
     )
   }
 
-  /** As the card page signs it; `change` is what somebody does to it on its way. */
+  /** A result signed by the card page; `change` alters it on its way. */
   const resultOf = async (
     attempt: Pick<AttemptRow, 'ref' | 'amountCents' | 'currency'>,
     signed: Record<string, string> = {},
@@ -110,7 +110,7 @@ export function cardPageOf(app: TestApp) {
     }
   }
 
-  /** Everything that a payment could change. */
+  /** Every row that a payment could change. */
   const everything = async () =>
     JSON.stringify([
       await app.db.selectFrom('paymentAttempt').selectAll().orderBy('id').execute(),
@@ -123,7 +123,7 @@ export function cardPageOf(app: TestApp) {
   return { invoiceOf, begin, resultOf, deliver, comeBack, stateOf, everything }
 }
 
-/** What a portal’s hidden form posts to the card page, under its own names. */
+/** The data that the portal’s hidden form posts to the card page, under its names. */
 export function postedForm(form: Record<string, string>): Record<string, string> {
   return {
     bill_name: form.billName!,

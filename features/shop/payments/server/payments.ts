@@ -8,18 +8,18 @@ import type { PaymentTables } from './tables.ts'
 export type AttemptRow = Omit<PaymentTables['paymentAttempt'], keyof Kept> & Kept
 type Kept = { cardMasked: string; resultText: string; holdReason: string; resolution: string }
 
-/** What is paid for: an order, or an invoice. */
+/** The thing paid for: an order or an invoice. */
 export type PaidFor = { orderId: string } | { invoiceId: string }
 
-/** Of whom the card page asks the money. */
+/** The payer's details for the card page. */
 export type Payer = { country: string; email: string }
 
 export type Beginning = {
   for: PaidFor
-  /** Its number, which the reference begins with. */
+  /** Its number; the reference begins with it. */
   number: string
   customerId: string
-  /** Null for somebody who pays an invoice without signing in. */
+  /** Null if an invoice is paid without signing in. */
   userId: string | null
   amountCents: number
   currency: string
@@ -31,19 +31,22 @@ export type Beginning = {
 type Needs = Pick<App, 'clock' | 'env' | 'payments'>
 type BeginNeeds = Needs & Pick<App, 'metrics'>
 
-/** One answer of the human check begins one payment of one thing by one caller. */
+/** One answer of the human check begins one payment, for one thing and one caller. */
 export const begunByOf = (answer: string, ...about: (string | null)[]): string =>
   createHash('sha256')
     .update(JSON.stringify([answer, ...about]))
     .digest('hex')
 
-/** Throws `card_off` where no card page is set up: to be asked before anything is written. */
+/** Throws `card_off` without a card page; call it before writing anything. */
 export function cardPage({ payments }: Pick<App, 'payments'>): PaymentsPort {
   if (!payments) throw paymentProblem('card_off')
   return payments
 }
 
-/** A new try to pay, within the transaction that has locked what is paid for, and the form that leads to the card page. */
+/**
+ * Begins a payment attempt, in the transaction that has locked the thing paid for, and returns the form for the card
+ * page.
+ */
 export async function beginAttempt(
   app: BeginNeeds,
   within: Db,
@@ -87,15 +90,15 @@ export async function beginAttempt(
   return { attempt, form: formOf(page, app, attempt, beginning.payer) }
 }
 
-/** The attempt that the same answer of the human check has begun: a retry after a lost answer. */
+/** The attempt begun with the same answer of the human check: a retry after a lost answer. */
 export const repeatedAttempt = (db: Db, begunBy: string): Promise<AttemptRow | undefined> =>
   db.selectFrom('paymentAttempt').selectAll().where('begunBy', '=', begunBy).executeTakeFirst()
 
-/** The same form again, for a retry: nothing of it is made anew. */
+/** The same form again, for a retry. */
 export const cardFormOf = (app: Needs, attempt: AttemptRow, payer: Payer): CardForm =>
   formOf(cardPage(app), app, attempt, payer)
 
-/** Whether money may be on its way: begun a moment ago, or held for a person. Another attempt might pay twice. */
+/** Whether a payment may be pending: begun a moment ago, or held for a person. Another attempt might pay twice. */
 export async function attemptInProcess(db: Db, of: PaidFor, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - inProcessMinutes * 60_000)
   const found = await db
@@ -109,7 +112,7 @@ export async function attemptInProcess(db: Db, of: PaidFor, now: Date): Promise<
   return found !== undefined
 }
 
-/** 128 random bits: whoever knows an attempt's id may read its state. */
+/** 128 random bits: knowing an attempt's id grants access to its state. */
 export const randomId = () => randomBytes(16).toString('hex')
 
 const formOf = (page: PaymentsPort, { env }: Needs, attempt: AttemptRow, { country, email }: Payer) =>

@@ -8,7 +8,7 @@ import type { Settles } from './settle.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'log' | 'metrics'>
 type Decided = { id: string; resolution: Exclude<Resolution, ''>; note: string }
 
-/** A person of the desk decides what was held, once. */
+/** A person of the desk decides about a held payment, once. */
 export async function resolvePayment(app: Needs, settles: Settles, userId: string, decided: Decided) {
   const placedOrder = await app.db.transaction().execute(async (within) => {
     const attempt = await within
@@ -27,9 +27,9 @@ export async function resolvePayment(app: Needs, settles: Settles, userId: strin
   return deskPayment(app.db, decided.id)
 }
 
-/** It pays for what it was begun for, as an approval would have. */
+/** Applies the money, as an approval would have. */
 async function pay(app: Needs, within: Db, settles: Settles, attempt: AttemptRow) {
-  // It has paid: what waits is money that came a second time.
+  // It is paid: the held money arrived a second time.
   if (attempt.status !== 'HELD') throw paymentProblem('paid_already')
   const settled = await (attempt.orderId === null ? settles.invoice : settles.order)(app, within, attempt)
   if ('held' in settled) throw paymentProblem(settled.held === 'ENDED' ? 'ended_already' : 'paid_already')

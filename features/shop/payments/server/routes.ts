@@ -23,7 +23,7 @@ export async function paymentRoutes(http: FastifyInstance, app: App, settles: Se
   mounted.set(http, known)
   await http.register(async (part) => {
     mounted.set(part, known)
-    // Kept as they were sent, as a name that comes twice must be seen.
+    // Kept in order, to detect repeated names.
     takeFormsOnly(part, { bodyLimit, as: (form) => ({ form }) })
     serve(part, app, cardPageApi, {
       paymentReturn: (_, call) =>
@@ -44,7 +44,7 @@ export async function paymentRoutes(http: FastifyInstance, app: App, settles: Se
   })
 }
 
-/** A person's browser comes back: whatever is wrong, it is led to a page and not to an error. */
+/** Leads a returning browser to a page, never to an error, whatever is wrong. */
 async function leadBack(
   app: App,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -58,7 +58,7 @@ async function leadBack(
   return reply.redirect(path, 303)
 }
 
-/** A program that only looks whether the address is there changes nothing. */
+/** A HEAD request only checks the address: it changes nothing. */
 function onlyByReading({ method }: FastifyRequest) {
   if (method === 'HEAD') throw paymentProblem('result_refused')
 }
@@ -66,7 +66,7 @@ function onlyByReading({ method }: FastifyRequest) {
 /** Largest body of a result, in bytes. */
 const bodyLimit = 16 * 1024
 
-/** Members of the address and of the body together, in their order. */
+/** Query and body parameters together, in their order. */
 function sentBy(request: FastifyRequest): [name: string, value: string][] {
   const from = request.url.indexOf('?')
   const query = from < 0 ? '' : request.url.slice(from + 1)
@@ -74,7 +74,7 @@ function sentBy(request: FastifyRequest): [name: string, value: string][] {
   return [...new URLSearchParams(query), ...new URLSearchParams(form)]
 }
 
-/** The result that was sent, proven. Why another one is refused stands in the log: never what was in it. */
+/** The proven result. A refusal's reason is logged, never its content. */
 function readResult(app: Pick<App, 'payments' | 'log' | 'metrics'>, request: FastifyRequest) {
   const read: CardResult | { refused: string } = cardPage(app).resultOf(sentBy(request))
   if (!('refused' in read)) return read
@@ -83,7 +83,7 @@ function readResult(app: Pick<App, 'payments' | 'log' | 'metrics'>, request: Fas
   return undefined
 }
 
-/** Somebody left the card page without paying: the next try need not wait. Money that comes later is taken all the same. */
+/** Ends an abandoned attempt, so that the next one need not wait. Money that arrives later is still accepted. */
 function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metrics'>, id: string) {
   return db.transaction().execute(async (within): Promise<Accepted> => {
     const attempt = await within
@@ -118,10 +118,12 @@ function leaveCardPage({ db, clock, metrics }: Pick<App, 'db' | 'clock' | 'metri
   })
 }
 
-/** Said where nothing could be read; `later`: we could not look. */
+/** For unreadable results; `later`: the check itself failed. */
 const problemPage = (problem: 'result' | 'later') => `/payment?problem=${problem}`
 
-/** The page that the browser goes to after the card page. Its parameters are for people: the page reads the database. */
+/**
+ * The page that the browser goes to after the card page. Its parameters are for people: the page reads the database.
+ */
 async function wayBack(db: Db, accepted: Accepted): Promise<string> {
   if (accepted.answer === 'refused') return problemPage('result')
   const { attempt } = accepted
@@ -140,7 +142,7 @@ async function receiptPage(db: Db, { attempt, receiptId }: Accepted & { answer: 
     .executeTakeFirstOrThrow()
   const shown = new URLSearchParams({
     id: receiptId,
-    // By the specification's rule `true` would stand for an order that is still to be paid.
+    // By the specification's rule `true` would mean an order that is still to be paid.
     subscriptionOrder: 'false',
     payNow: 'true',
     transactionID: attempt.txnId ?? '',

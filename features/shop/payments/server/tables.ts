@@ -37,9 +37,9 @@ export type PaymentTables = {
     resultText: Generated<string>
     userId: string | null
     note: Generated<string>
-    /** Of a result: the same for the same signed content. */
+    /** Equal for results with the same signed content. */
     proof: Generated<string>
-    /** As a result named it, unsigned. */
+    /** As sent with a result, unsigned. */
     currency: Generated<string>
   }
 }
@@ -54,5 +54,5 @@ export type PaymentEventKind =
   | 'REPEATED'
   | 'RESOLVED'
   | 'REFUNDED'
-/** Where the news of a payment came from. */
+/** How a result or change of a payment arrived. */
 export type PaymentWay = 'portal' | 'return' | 'callback' | 'desk'

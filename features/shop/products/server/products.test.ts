@@ -14,7 +14,7 @@ const product = async (code: string, country?: string) =>
   (await products(country)).find(({ productCode }) => productCode === code)!
 const preview = (productCode: string, more: object = {}) => app.as(null)(shopApi.previewPrice, { productCode, ...more })
 
-test('whoever comes sees what the shop sells, of every kind, and no postage', async () => {
+test('everybody sees the shop’s products, of every kind, without postage', async () => {
   const all = await products()
   expect(new Set(all.map((each) => each.productCategory))).toEqual(
     new Set(['Subscription', 'Authority files', 'Professional learning', 'Barcode scanners', 'Library supplies']),
@@ -22,7 +22,7 @@ test('whoever comes sees what the shop sells, of every kind, and no postage', as
   expect(all.map((each) => each.productCode)).not.toContain('SHIPAUS22')
 })
 
-test('a subscription costs by the number of pupils, each price from a number on', async () => {
+test('a subscription’s price depends on the number of pupils, by tiers', async () => {
   const { tiers } = await product('SCISDATA')
   expect(tiers.map((tier) => [tier.enrollmentFrom, tier.unitPrice])).toEqual([
     [1, 155],
@@ -36,7 +36,7 @@ test('a subscription costs by the number of pupils, each price from a number on'
   expect(await Promise.all([1, 100, 101, 412, 800, 801, 100_000].map(at))).toEqual([155, 155, 245, 425, 425, 560, 725])
 })
 
-test('an offer that ends is what it costs while it lasts', async () => {
+test('an offer’s price applies while it lasts', async () => {
   const [tier] = (await product('SCISPLCOURSE')).tiers
   expect(tier).toMatchObject({ unitPrice: 340, endsDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   app.setClock(() => new Date(Date.now() + 31 * 86_400_000))
@@ -44,13 +44,13 @@ test('an offer that ends is what it costs while it lasts', async () => {
   app.setClock(() => new Date())
 })
 
-test('a planned price is charged from its day on', async () => {
+test('a planned price applies from its first day on', async () => {
   app.setClock(() => new Date(Date.now() + 60 * 86_400_000))
   expect((await preview('SCISDATA', { enrollmentSize: 412 })).response.unitPrice).toBe(440)
   app.setClock(() => new Date())
 })
 
-test('a preview has tax as in the country, in its currency', async () => {
+test('a preview has the country’s tax and currency', async () => {
   expect((await preview('SCISSAF', { enrollmentSize: 412 })).response).toEqual({
     productCode: 'SCISSAF',
     currency: 'AUD',
@@ -77,7 +77,7 @@ test('a preview has tax as in the country, in its currency', async () => {
   })
 })
 
-test('a school is shown what its own country pays, whatever country it names', async () => {
+test('a school sees its own country’s prices, whatever country it sends', async () => {
   const { response } = await app.as('hillview')(shopApi.previewPrice, {
     productCode: 'SCISBARCODES',
     country: 'New Zealand',
@@ -86,7 +86,7 @@ test('a school is shown what its own country pays, whatever country it names', a
   expect((await app.as('hillview')(shopApi.listProducts, { country: 'New Zealand' })).currency).toBe('AUD')
 })
 
-test('without the number of pupils, and of what is not sold, there is no price', async () => {
+test('without a number of pupils, or for an unsold product, there is no price', async () => {
   await expect(preview('SCISDATA')).rejects.toMatchObject({ code: 'enrollment_needed', status: 400 })
   for (const code of ['NOTHING', 'SHIPAUS22'])
     await expect(preview(code, { enrollmentSize: 5 })).rejects.toMatchObject({ code: 'product_not_found', status: 404 })

@@ -12,7 +12,7 @@ export type PricedProduct = Selectable<ShopTables['product']> & { prices: (KeptP
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Those that can be bought today, with the prices of the caller's country, or of the one that a visitor names. */
+/** Products on sale today, with the prices of the caller's country, or of the country that a visitor sends. */
 export async function listProducts(
   { db, clock }: Part,
   caller: Caller | null,
@@ -52,7 +52,7 @@ export async function previewPrice(
   }
 }
 
-/** With all their prices, in the shop's order; withdrawn ones too. */
+/** Products with all their prices, in the shop's order, including withdrawn ones. */
 export async function readProducts(db: Db, codes?: readonly string[]): Promise<PricedProduct[]> {
   if (codes?.length === 0) return []
   let products = db.selectFrom('product').selectAll()
@@ -72,7 +72,7 @@ export async function readProducts(db: Db, codes?: readonly string[]): Promise<P
   return rows.map((row) => ({ ...row, prices: byCode.get(row.code) ?? [] }))
 }
 
-/** As everybody sees it, but for its prices. */
+/** A product as everybody sees it, without its prices. */
 export const toProduct = (product: PricedProduct): Omit<Product, 'tiers'> => ({
   productCode: product.code,
   name: product.name,
@@ -90,7 +90,7 @@ export const enrollmentNeeded = () =>
     errors: { enrollmentSize: [...shopProblem('enrollment_needed').messages] },
   })
 
-/** One that a school may choose now; postage is nobody's choice. */
+/** A product that a school can choose now; postage cannot be chosen. */
 export async function offeredProduct(db: Db, code: string): Promise<PricedProduct> {
   const [product] = await readProducts(db, [code])
   if (!product || product.code === shippingCode) throw shopProblem('product_not_found')
@@ -100,7 +100,7 @@ export async function offeredProduct(db: Db, code: string): Promise<PricedProduc
 
 const isOffered = ({ code, withdrawnAt }: PricedProduct) => withdrawnAt === null && code !== shippingCode
 
-/** A school is charged as its own country is, whatever it names. */
+/** A school is charged by its own country, whatever it sends. */
 async function taxFor(db: Db, caller: Caller | null, named: string | undefined) {
   const school =
     caller?.customerId &&

@@ -16,7 +16,7 @@ const renew = async (person: School, subscriptionId: string) =>
 const cartItems = () => app.db.selectFrom('cartItem').selectAll().orderBy('cartId').orderBy('productCode').execute()
 const data = 'demo-hillview-scisdata'
 
-test('a school sees its subscriptions with all that their paper says, the one that ends last first', async () => {
+test('a school sees its subscriptions in full, the one that ends last first', async () => {
   const all = await list('hillview')
   expect(all.map((each) => [each.productCode, each.state, each.dueForRenewal])).toEqual([
     ['SCISSAF', 'CURRENT', false],
@@ -44,12 +44,12 @@ test('a school sees its subscriptions with all that their paper says, the one th
   })
 })
 
-test('a school sees none of another', async () => {
+test('a school sees no other school’s subscriptions', async () => {
   expect((await list('riverside')).map((each) => each.productCode)).toEqual(['SCISZ'])
   expect((await list('lakeside')).map((each) => each.productCode)).toEqual(['SCISTRIAL'])
 })
 
-test('renewing puts the product into the caller’s own cart, opened where there is none; asked for at once by many windows, once', async () => {
+test('renewing puts the product into the caller’s cart, opened if needed; simultaneous requests add it once', async () => {
   const put = await Promise.all(Array.from({ length: 8 }, () => renew('assistant', data)))
   expect(put.filter((each) => each.added)).toHaveLength(1)
   expect(new Set(put.map((each) => each.cmsId)).size).toBe(1)
@@ -71,7 +71,7 @@ test('renewing puts the product into the caller’s own cart, opened where there
   ])
 })
 
-test('what is in the cart already stays as it is', async () => {
+test('a product already in the cart stays unchanged', async () => {
   const before = await cartItems()
   expect(await renew('hillview', data)).toEqual({ cmsId: 'demo-cart', count: 2, added: false })
   expect(await cartItems()).toEqual(before)
@@ -108,7 +108,7 @@ test('unknown members and a missing id are refused', async () => {
   }
 })
 
-test('where the shop is elsewhere, the cart is not ours', async () => {
+test('with an external shop, the cart is not ours', async () => {
   const other = await testApp({ work: false, env: { CMS_URL: 'https://shop.example' } })
   try {
     const sent = other.as('hillview')(subscriptionsApi.renewSubscription, { subscriptionId: data })

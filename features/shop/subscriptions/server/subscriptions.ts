@@ -30,7 +30,7 @@ export async function listSubscriptions({ db, clock }: Part, caller: SchoolCalle
   }))
 }
 
-/** Asked for twice, or by two windows at once, the product is in the cart once. */
+/** Idempotent: repeated or simultaneous requests put the product into the cart once. */
 export async function renewSubscription(
   app: Part & Pick<App, 'env'>,
   caller: SchoolCaller,

@@ -31,7 +31,7 @@ const audit = async () =>
     ({ action }) => action,
   )
 
-test('what the desk offers is sold once it has a price, until it is withdrawn', async () => {
+test('the desk’s product is sold once it has a price, until it is withdrawn', async () => {
   expect((await add()).response).toMatchObject({ productCode: 'BAGS', name: 'Library bags, 10', prices: [] })
   expect(await sold('BAGS')).toBeUndefined()
   await addPrice()
@@ -58,7 +58,7 @@ test('what the desk offers is sold once it has a price, until it is withdrawn', 
   ])
 })
 
-test('an offer stands before the price that goes on; what is taken back before it begins is gone, later it has ended', async () => {
+test('an offer takes precedence over the open-ended price; removing a future price deletes it, removing a current one ends it', async () => {
   const states = (prices: { unitPrice: number; state: string }[]) => prices.map((each) => [each.unitPrice, each.state])
   const { response } = await addPrice({ unitPrice: 19.95, startsDate: inDays(3), endsDate: inDays(9) })
   expect(states(response.prices)).toEqual([
@@ -116,12 +116,12 @@ test.each([
   expect(await all()).toEqual(before)
 })
 
-test('two who set a price of the same day at once: one does', async () => {
+test('of two simultaneous prices for the same day one is added', async () => {
   const both = await Promise.allSettled([10, 11].map((unitPrice) => addPrice({ unitPrice, startsDate: inDays(40) })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('control characters in words are left out; markup is text', async () => {
+test('control characters in texts are removed; markup stays text', async () => {
   const { response } = await add({
     productCode: 'CLEAN',
     name: 'A\u0007b <b>c</b>\n',

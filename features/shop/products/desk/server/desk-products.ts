@@ -82,7 +82,7 @@ export const withdrawProduct = (
     return answer(within, productCode, now)
   })
 
-/** What has been charged until today cannot be written anew. */
+/** A price charged before today cannot be changed. */
 export const addPrice = (
   app: Part,
   caller: Caller,
@@ -112,7 +112,7 @@ export const addPrice = (
     return answer(within, productCode, now)
   })
 
-/** One that was charged before today is kept, with yesterday as its last day. */
+/** A price charged before today is kept, ending yesterday. */
 export const removePrice = (
   app: Part,
   caller: Caller,
@@ -143,7 +143,7 @@ export const removePrice = (
     return answer(within, productCode, now)
   })
 
-/** As the audit log shows it. */
+/** The price as shown in the audit log. */
 const inWords = ({ currency, enrollmentFrom, unitCents, startsOn, endsOn }: Price) => ({
   unitPrice: `${currency} ${displayAmount(unitCents)}`,
   ...(enrollmentFrom > 0 ? { enrollmentFrom } : {}),
@@ -151,7 +151,7 @@ const inWords = ({ currency, enrollmentFrom, unitCents, startsOn, endsOn }: Pric
   ...(endsOn === null ? {} : { endsOn }),
 })
 
-/** Held: of two who change one at once the second sees what the first did. */
+/** Locks the product, so that the second of two concurrent changes sees the first. */
 async function heldProduct(within: Db, code: string): Promise<PricedProduct> {
   await within.selectFrom('product').select('code').where('code', '=', code).forUpdate().execute()
   const [product] = await readProducts(within, [code])
@@ -159,7 +159,7 @@ async function heldProduct(within: Db, code: string): Promise<PricedProduct> {
   return product
 }
 
-/** Lines as they were typed, without what no screen can show. */
+/** Normalises line breaks and removes characters that no screen can show. */
 const plainText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -169,7 +169,7 @@ const plainText = (text: string): string =>
 
 type Typed = Omit<Input<typeof deskShopApi.addProduct>, 'productCode'>
 
-/** As it is kept; throws what is wrong with it, each on its field. */
+/** The product as stored; throws every fault, each on its field. */
 function asRow(code: string, { productCategory: category, ...typed }: Typed) {
   const row = {
     ...typed,
