@@ -16,9 +16,9 @@ export const OrganisationLine = z.object({
   customerNo: z.string(),
   name: z.string(),
   type: z.string(),
-  /** Names of the kinds of its current subscriptions. */
+  /** Type names of its current subscriptions. */
   currentTypes: z.array(z.string()),
-  /** Of its last subscription; null where it never had one. */
+  /** Of its last subscription; null if it never had one. */
   lastEndDate: z.string().nullable(),
   dueForRenewal: z.boolean(),
   people: z.number().int(),
@@ -35,11 +35,11 @@ export const PersonLine = z.object({
   customerId: z.string().nullable(),
   organisation: z.string(),
   disabled: z.boolean(),
-  /** Has set a password, or come in from an outside issuer. */
+  /** Has a password, or has signed in through an outside issuer. */
   canSignIn: z.boolean(),
-  /** An authenticator app or a passkey. */
+  /** True with an authenticator app or a passkey. */
   secondFactor: z.boolean(),
-  /** Living sessions. */
+  /** Number of live sessions. */
   sessions: z.number().int(),
   lastSeenDate: z.string().nullable(),
 })
@@ -66,7 +66,7 @@ export const LinkLine = z.object({
   state: z.enum(['waiting', 'used', 'expired', 'withdrawn']),
   customerId: z.string().nullable(),
   organisation: z.string(),
-  /** Whom it is for, where it is for one person. */
+  /** The recipient, if it is for one person. */
   person: z.string(),
   issuedBy: z.string(),
   createdDate: z.string(),
@@ -80,12 +80,12 @@ export const JobLine = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'again', 'working', 'failed']),
   tries: z.number().int(),
-  /** What it is about: names and ids. */
+  /** Its subject: names and ids. */
   about: z.string(),
-  /** Why the last try failed; '' where none has. */
+  /** Why the last attempt failed; '' if none has. */
   reason: z.string(),
   createdDate: z.string(),
-  /** When it is taken up, or was. */
+  /** When it will run next, or last ran. */
   nextDate: z.string(),
 })
 export type JobLine = z.infer<typeof JobLine>
@@ -126,7 +126,7 @@ export const NewPerson = z.strictObject({
   role: Role,
 })
 
-/** What a one-time link is made for; it stands here once and is kept nowhere. */
+/** A new one-time link; its address is returned once and stored nowhere. */
 const Issued = z.object({ address: z.string(), expiresDate: z.string(), mailedTo: z.string() })
 export type Issued = z.infer<typeof Issued>
 

@@ -1,6 +1,6 @@
 import type { Role } from '#kit/roles.ts'
 
-/** As the desk reads and chooses them, the least first. */
+/** The desk's labels, lowest role first. */
 export const roleNames: Record<Role, string> = {
   student: 'Student',
   staff: 'Staff',
@@ -15,11 +15,11 @@ export const providerRoles = ['desk', 'administrator'] as const
 
 export type SubscriptionState = 'current' | 'future' | 'ended'
 
-/** On a day, written `YYYY-MM-DD`; both ends belong to it. */
+/** On a day, `YYYY-MM-DD`; both ends are included. */
 export const subscriptionState = (startsOn: string, endsOn: string, today: string): SubscriptionState =>
   endsOn < today ? 'ended' : startsOn > today ? 'future' : 'current'
 
-/** The kinds of subscription that the specification's rules know. */
+/** The types of subscription in the specification's rules. */
 export const subscriptionTypes = [
   'SUBSCRIPTION',
   'TRIAL',
@@ -30,7 +30,7 @@ export const subscriptionTypes = [
   'Z3950_ONLY',
 ] as const
 
-/** What links that work once are for. */
+/** Purposes of one-time links. */
 export const linkPurposes = [
   'free-trial',
   'complimentary',
@@ -42,7 +42,7 @@ export const linkPurposes = [
   'invite-person',
 ] as const
 
-/** Those that the desk issues itself; the others come about where they are needed. */
+/** Purposes that the desk issues itself; other links are made where they are needed. */
 export const issuedPurposes = ['free-trial', 'complimentary', 'complimentary-student', 'privacy-consent'] as const
 
 export const purposeNames: Record<(typeof linkPurposes)[number], string> = {

@@ -17,21 +17,21 @@ export const id = z
   .string()
   .max(100)
   .regex(/^[\w.-]+$/)
-/** Room for pictures as base64. */
+/** Large enough for pictures as base64. */
 export const pictureBodies = 40 * 1024 * 1024
 
 const caption = z.string().trim().max(1000)
 
-/** A picture as it is sent. */
+/** A picture as sent. */
 export const SentFile = z.strictObject({
   filename: z.string().min(1).max(255),
-  /** Ignored: what a picture is is seen in its bytes. */
+  /** Ignored: the type is detected from the bytes. */
   filetype: z.string().max(100).optional(),
   filesize: z.number().int().min(0).optional(),
   base64: z.string(),
   caption: caption.optional(),
 })
-/** One that was scanned before and is held aside, or that the item has already. */
+/** A picture scanned before and not used yet, or one that the item already has. */
 export const HeldFile = z.strictObject({
   id,
   filename: z.string().max(255).optional(),
@@ -42,21 +42,21 @@ export const HeldFile = z.strictObject({
   caption: caption.optional(),
 })
 
-/** A picture as it is shown; its bytes are at `url`. */
+/** A picture as shown; its bytes are at `url`. */
 export const Attachment = z.object({
   id: z.string(),
   filename: z.string(),
   filetype: z.string(),
-  /** Bytes, after it was written anew. */
+  /** In bytes, after re-encoding. */
   filesize: z.number().int(),
   url: z.string(),
   thumbnailUrl: z.string(),
-  /** What it shows or says, in the words of whoever sent it. */
+  /** The sender's description of it. */
   caption: z.string(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Several values, one after the other, are one text. */
+/** Joins several values into one text. */
 const typed = (longest: number) =>
   z
     .union([z.string(), z.number(), z.array(z.string().max(longest)).max(100)])
@@ -75,7 +75,7 @@ export const NewItem = z.strictObject({
     .optional(),
 })
 export type NewItem = z.infer<typeof NewItem>
-/** The server reads each item by itself, so that every refusal stands on its field: `items.0.publisher`. */
+/** The server parses each item itself, to report every fault on its field: `items.0.publisher`. */
 const SentItem = z
   .unknown()
   .meta(z.toJSONSchema(NewItem, { io: 'input', unrepresentable: 'any' })) as unknown as z.ZodType<
@@ -95,11 +95,11 @@ export const CatalogueItem = z.object({
   physicalResource: z.boolean(),
   ...texts,
   files: z.array(Attachment),
-  /** A depot's id, for physical items that were submitted. */
+  /** A depot's id, for submitted physical items. */
   depot: z.string().nullable(),
   receivedDate: z.string().nullable(),
   answeredDate: z.string().nullable(),
-  /** The record that it became. */
+  /** The record that answers it. */
   recordId: z.string().nullable(),
   declineReason: z.string(),
   downloadRequestId: z.string().nullable(),
@@ -108,7 +108,7 @@ export type CatalogueItem = z.infer<typeof CatalogueItem>
 
 export const CatalogueRequest = z.object({
   id: z.string(),
-  /** What people and scanners read. */
+  /** Printed and scanned. */
   requestNumber: z.string(),
   status: z.enum(requestStatuses),
   requestedById: z.string(),
@@ -125,7 +125,7 @@ export const CatalogueRequest = z.object({
 export type CatalogueRequest = z.infer<typeof CatalogueRequest>
 
 const one = z.object({ response: CatalogueRequest })
-/** `responseCode` 4003 where a virus was found in a picture, which is then not part of what was saved. */
+/** `responseCode` 4003 if a picture had a virus; that picture was not saved. */
 const saved = one.extend({
   responseCode: z.literal([200, 4003]).optional(),
   messages: z.array(z.string()).optional(),
@@ -147,13 +147,13 @@ export const requestsApi = {
       pageSize: z.coerce.number().int().min(1).max(100).default(100),
       status: z.enum(requestStatuses).optional(),
       text: z.string().trim().max(200).optional(),
-      /** `changed`: the latest change first. */
+      /** `changed`: latest change first. */
       order: z.enum(requestOrders).default('newest'),
     }),
     reply: z.object({
       response: z.array(CatalogueRequest),
       totalCount: z.number().int(),
-      /** Of those that the words find, in whatever state. */
+      /** Counts of the search's results, in every state. */
       counts: z.record(z.enum(requestStatuses), z.number().int()).optional(),
     }),
   }),
@@ -177,7 +177,7 @@ export const requestsApi = {
     input: z.strictObject({
       id,
       ops: z.array(Operation).max(maxOps),
-      /** That of the draft which the operations start from: with an older one nothing is changed. */
+      /** The version of the draft that the operations were made for; a stale one is refused. */
       version: z.number().int().optional(),
     }),
     reply: saved,

@@ -30,7 +30,7 @@ const blank: ItemFacts = {
 }
 const item = (told: Partial<ItemFacts>): ItemFacts => ({ ...blank, ...told })
 
-test('types that are things are physical, those of the network are not, and a book is either', () => {
+test('tangible types are physical, online types are not, and a book may be either', () => {
   const forced = resourceTypes.map((resourceType) => [
     resourceType,
     settled(item({ resourceType, physicalResource: !(physicalOf[resourceType] ?? false) })).physicalResource,
@@ -47,14 +47,14 @@ test('types that are things are physical, those of the network are not, and a bo
   expect(settled(item({ resourceType: 'BOOK', physicalResource: false })).physicalResource).toBe(false)
 })
 
-test('a physical item keeps its number, title and notes, and nothing else', () => {
+test('a physical item keeps only its number, title and notes', () => {
   const full = Object.fromEntries(Object.keys(blank).map((name) => [name, 'told'])) as unknown as ItemFacts
   const kept = settled({ ...full, resourceType: 'BOOK', physicalResource: true })
   const left = Object.entries(kept).filter(([, value]) => value === 'told')
   expect(left.map(([name]) => name)).toEqual(['title', 'standardNumber', 'additionalInfo'])
 })
 
-test('what an item lacks is said on its field', () => {
+test('an item’s faults are reported on their fields', () => {
   const fieldsOf = (told: Partial<ItemFacts>) => Object.keys(problemsOf(settled(item(told))))
   expect(fieldsOf({})).toEqual(['resourceType', 'physicalResource'])
   expect(fieldsOf({ resourceType: 'BOOK' })).toEqual(['physicalResource'])
@@ -66,7 +66,7 @@ test('what an item lacks is said on its field', () => {
 })
 
 test.each(['0999', '99', '20244', '2O24', ' 2024', '-200', '２０２４'])(
-  '“%s” is no year of publication',
+  '“%s” is not a year of publication',
   (publicationDate) => {
     const told = { resourceType: 'E_BOOK', physicalResource: false, publicationDate } as const
     expect(problemsOf(item(told))).toEqual({ publicationDate: 'Please enter valid year for publication year.' })
@@ -89,13 +89,13 @@ test.each([
 })
 
 test.each(['ftp://example.org/x', 'http://example.org', 'HTTPS://EXAMPLE.org/a?b=c#d', 'https://bücher.example/ü'])(
-  '“%s” is one',
+  '“%s” is a year of publication',
   (url) => {
     expect(problemsOf(item({ resourceType: 'ONLINE_RESOURCE', physicalResource: false, url }))).toEqual({})
   },
 )
 
-test('one page has one spelling of its address, and another page another', () => {
+test('different spellings of one page’s address are equal, and different pages differ', () => {
   const same = [
     'https://www.example.org/page',
     'http://Example.org/page/',
@@ -107,7 +107,7 @@ test('one page has one spelling of its address, and another page another', () =>
   expect(new Set([...others, same[0]!].map(urlKey)).size).toBe(4)
 })
 
-test('every character that needs no escape is one address with it and without; one that parts an address is not', () => {
+test('escaping a character that needs no escape does not change an address; escaping a delimiter does', () => {
   for (let code = 0x21; code < 0x7f; code++) {
     const [plain, upper] = [String.fromCharCode(code), `%${code.toString(16).toUpperCase()}`]
     const at = (text: string) => urlKey(`https://example.org/a${text}b?c=${text}d`)
@@ -117,20 +117,20 @@ test('every character that needs no escape is one address with it and without; o
   }
 })
 
-test('ISBN-10 and -13 of one book are one number, in every way it is written', () => {
+test('ISBN-10 and -13 of one book are equal, in every spelling', () => {
   const same = ['0306406152', '0-306-40615-2', '9780306406157', '978-0-306-40615-7', 'ISBN 978 0 306 40615 7']
   expect(new Set(same.map(numberKey))).toEqual(new Set(['9780306406157']))
   expect(numberKey('')).toBe('')
   expect(numberKey('Shop no. A')).toBe(numberKey('shop NO. a '))
 })
 
-test('the later of two items is the one that is there twice', () => {
+test('the later of two equal items is the duplicate', () => {
   const items = [
     item({ resourceType: 'BOOK', standardNumber: '0306406152' }),
     item({ resourceType: 'ONLINE_RESOURCE', url: 'https://example.org/' }),
     item({ resourceType: 'DVD_CD', standardNumber: '9780306406157' }),
     item({ resourceType: 'ONLINE_RESOURCE', url: 'http://www.example.org' }),
-    // Of an e-book the address does not count, and nothing is not the same as nothing.
+    // An e-book's address is ignored, and two empty values are not equal.
     item({ resourceType: 'E_BOOK', url: 'https://example.org' }),
     item({ resourceType: 'BOOK' }),
     item({ resourceType: 'BOOK' }),
@@ -141,7 +141,7 @@ test('the later of two items is the one that is there twice', () => {
   ])
 })
 
-test('a code is read as it was written, and one wrong digit or two that changed places are seen', () => {
+test('a code is read as written, and a wrong digit or a swap of two is detected', () => {
   const number = fc.integer({ min: 100_000, max: 99_999_999_999 })
   fc.assert(
     fc.property(fc.constantFrom('CR', 'CI'), number, fc.nat(20), fc.nat(8), (kind, value, at, by) => {
@@ -153,7 +153,7 @@ test('a code is read as it was written, and one wrong digit or two that changed 
       const misread = `${digits.slice(0, place)}${wrong}${digits.slice(place + 1)}`
       if (misread !== digits) expect(readCode(kind + misread)).toMatchObject({ misread: true })
       const [first, second] = [digits[place], digits[place + 1]]
-      // What Luhn's digit cannot tell from each other is 09 and 90.
+      // Luhn's check digit cannot tell 09 from 90.
       if (second === undefined || first === second || ['09', '90'].includes(`${first}${second}`)) return
       const turned = `${digits.slice(0, place)}${second}${first}${digits.slice(place + 2)}`
       expect(readCode(kind + turned)).toMatchObject({ misread: true })

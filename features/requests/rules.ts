@@ -25,13 +25,13 @@ export const requestStatuses = ['DRAFT', 'REQUESTED', 'CATALOGUED', 'DECLINED'] 
 export type RequestStatus = (typeof requestStatuses)[number]
 export const requestOrders = ['newest', 'oldest', 'changed'] as const
 export type RequestOrder = (typeof requestOrders)[number]
-/** An item goes the way of its request, and has its own steps between: its parcel came, it was withdrawn. */
+/** An item follows its request, with additional states: its parcel arrived, it was withdrawn. */
 export const itemStatuses = ['DRAFT', 'REQUESTED', 'RECEIVED', 'CATALOGUED', 'DECLINED', 'WITHDRAWN'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 /** Still waiting for the desk's answer. */
 export const isOpen = (status: ItemStatus): boolean => status === 'REQUESTED' || status === 'RECEIVED'
 
-/** `message`: from the school or the desk; `assigned` is the desk's own affair and not shown to schools. */
+/** `message`: from the school or the desk; `assigned` is internal to the desk and hidden from schools. */
 export const eventKinds = [
   'created',
   'changed',
@@ -49,9 +49,9 @@ export type EventKind = (typeof eventKinds)[number]
 export const maxItems = 200
 export const maxOps = 200
 export const maxFiles = 5
-/** Pictures of a school that no item has yet: what one whole request can take. */
+/** A school's limit of unused pictures: as many as one full request can use. */
 export const maxHeldFiles = maxItems * maxFiles
-/** Bytes of one picture as it is sent. */
+/** Bytes of one picture as sent. */
 export const maxFileBytes = 5_242_880
 export const maxPixels = 40_000_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
@@ -66,7 +66,7 @@ export const fileSentences = {
   gone: 'This picture is no longer there. Please add it again.',
 } as const
 
-/** What is typed of an item; the lengths are what the database and the screens take. */
+/** Text fields of an item with their maximum lengths in the database and on screens. */
 export const itemTexts = {
   title: 500,
   standardNumber: 40,
@@ -82,7 +82,7 @@ export const itemTexts = {
 } as const
 export type ItemText = keyof typeof itemTexts
 
-/** What people call the fields. */
+/** Labels of the fields. */
 export const itemTextNames: Record<ItemText, string> = {
   title: 'Title',
   standardNumber: 'Standard number',
@@ -97,7 +97,7 @@ export const itemTextNames: Record<ItemText, string> = {
   additionalInfo: 'Additional information',
 }
 
-/** Undefined: the type leaves it open, and it is asked. */
+/** Undefined: the type allows both, so the form asks. */
 export const physicalOf: Record<ResourceType, boolean | undefined> = {
   BOOK: undefined,
   ONLINE_RESOURCE: false,
@@ -108,7 +108,7 @@ export const physicalOf: Record<ResourceType, boolean | undefined> = {
   OTHER_PHYSICAL_ITEMS: true,
 }
 
-/** What a physical item does not carry: it is read off the thing itself when that has come. */
+/** Fields that a physical item lacks: they are read from the item on arrival. */
 export const clearedWhenPhysical = [
   'url',
   'publisher',
@@ -125,7 +125,7 @@ export type ItemFacts = {
   physicalResource: boolean | null
 } & Record<ItemText, string>
 
-/** Sets what the type forces and clears what a physical item does not carry. */
+/** Sets what the type implies and clears what a physical item lacks. */
 export function settled<T extends ItemFacts>(item: T): T {
   const forced = item.resourceType === '' ? undefined : physicalOf[item.resourceType]
   const physicalResource = forced ?? item.physicalResource
@@ -148,7 +148,7 @@ export const itemSentences = {
 export const nothingChanged =
   "No changes found on the saved request. Please click on 'Proceed to submit' button to complete the request."
 
-/** What is wrong with an item that is settled, by the name of the field. */
+/** Faults of a settled item, by field. */
 export function problemsOf(item: ItemFacts): Partial<Record<keyof ItemFacts, string>> {
   const found: Partial<Record<keyof ItemFacts, string>> = {}
   if (item.resourceType === '') found.resourceType = itemSentences.resourceType
@@ -165,29 +165,29 @@ export function problemsOf(item: ItemFacts): Partial<Record<keyof ItemFacts, str
   return found
 }
 
-/** One spelling of a standard number: ISBN-10 and -13 of one book have the same. '' for none. */
+/** Normalises a standard number: ISBN-10 and -13 of one book are equal. '' for none. */
 export const numberKey = (standardNumber: string): string =>
   identifierKey(standardNumber).key || standardNumber.trim().toLowerCase()
 
-/** One spelling of an address; undefined where it is none that a browser opens. */
+/** Normalises an address; undefined if no browser would open it. */
 export function urlKey(url: string): string | undefined {
   const typed = url.trim()
   if (!/^(?:ftp|https?):\/\//i.test(typed) || !URL.canParse(typed)) return undefined
   const { host, pathname, search, hash } = new URL(typed)
   if (host === '') return undefined
-  // Where a page makes its own addresses, what stands behind # is another page and no place on this one.
+  // Hash routing: the part after # names another page, not a place on this one.
   const page = /^#[!/]/.test(hash) ? hash : ''
   return oneEscaping(`${host.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}${search}${page}`)
 }
 
-/** RFC 3986, 6.2.2: `%7e`, `%7E` and `~` are one; what must be escaped has capital digits. */
+/** RFC 3986, 6.2.2: `%7e`, `%7E` and `~` are equal; required escapes have capital digits. */
 const oneEscaping = (address: string) =>
   address.replace(/%[0-9a-f]{2}/gi, (written) => {
     const character = String.fromCharCode(Number.parseInt(written.slice(1), 16))
     return /[A-Za-z0-9._~-]/.test(character) ? character : written.toUpperCase()
   })
 
-/** Items that are in a request twice: the later one's position, and what it has in common with an earlier one. */
+/** Duplicate items in a request: the later one's position, and the field it shares with an earlier one. */
 export function duplicatesOf(
   items: readonly Pick<ItemFacts, 'resourceType' | 'standardNumber' | 'url'>[],
 ): { position: number; of: number; field: 'standardNumber' | 'url' }[] {
@@ -206,10 +206,13 @@ export function duplicatesOf(
   })
 }
 
-/** What people and scanners read: `CR` for a request, `CI` for an item, the number, and a check digit (ISO/IEC 7812-1, Luhn). */
+/**
+ * A printed and scanned code: `CR` for a request or `CI` for an item, the number, and a check digit (ISO/IEC 7812-1,
+ * Luhn).
+ */
 export const codeOf = (kind: 'CR' | 'CI', number: number): string => `${kind}${number}${luhn(String(number))}`
 
-/** Undefined for what is no code of ours; `misread` where its check digit does not fit. */
+/** Undefined if it is not one of our codes; `misread` if its check digit is wrong. */
 export function readCode(text: string): { code: string; kind: 'CR' | 'CI'; misread: boolean } | undefined {
   const code = text.toUpperCase().replace(/[\s-]/g, '')
   const [, kind, number, check] = /^(C[RI])(\d{6,11})(\d)$/.exec(code) ?? []

@@ -10,7 +10,7 @@ export type MessageIcon = z.infer<typeof MessageIcon>
 export const Audience = z.enum(['EVERYBODY', 'SIGNED_IN', 'STAFF', 'PRIMARY_CONTACTS'])
 export type Audience = z.infer<typeof Audience>
 
-/** What is shown once in a session. `messageDesc` is its title, `content` plain text. */
+/** A message shown once per session. `messageDesc` is its title, `content` plain text. */
 export const SiteMessage = z.object({
   id: z.string(),
   messageType: z.enum(['GLOBAL', 'INVOICE', 'SUBSCRIPTION']),
@@ -32,19 +32,19 @@ const written = {
   endDate: z.string().nullable(),
 }
 
-/** As the desk has it. */
+/** A message as the desk sees it. */
 export const DeskMessage = z.object({
   id: z.string(),
   ...written,
-  /** Those alone whom it is for; empty: all of its audience. */
+  /** The only customers who see it; empty: its whole audience. */
   customers: z.array(z.object({ customerNo: z.string(), name: z.string() })),
   changedDate: z.string(),
-  /** '' for those that the portal came with. */
+  /** '' for the built-in messages. */
   changedBy: z.string(),
 })
 export type DeskMessage = z.infer<typeof DeskMessage>
 
-/** A message to be kept. What must hold beyond this shape is in rules.ts, for the form and the server alike. */
+/** A message to store. rules.ts has the further rules, shared by form and server. */
 export const MessageDraft = z.strictObject({ ...written, customerNos: z.array(z.string().max(100)).max(500) })
 export type MessageDraft = z.infer<typeof MessageDraft>
 

@@ -2,7 +2,7 @@ import type { Invoice } from '#features/shop/billing/contract.ts'
 import { isOverdue } from '#features/shop/billing/rules.ts'
 import type { Audience, DeskMessage, MessageDraft, MessageType, SiteMessage } from './contract.ts'
 
-/** What a school has that a reminder may be about. */
+/** The school's data that a reminder may be about. */
 export type Reminded = {
   subscriptions: readonly { dueForRenewal: boolean }[]
   invoices: readonly Pick<Invoice, 'invoiceStatus' | 'status' | 'dateDue'>[]
@@ -10,7 +10,7 @@ export type Reminded = {
   today: string
 }
 
-/** A reminder appears only where there is something to be reminded of; any other message does in any case. */
+/** A reminder appears only if there is something to remind of; any other message always does. */
 export function appears(
   { messageType }: Pick<SiteMessage, 'messageType'>,
   { subscriptions, invoices, today }: Reminded,
@@ -20,7 +20,7 @@ export function appears(
   return true
 }
 
-/** What only a school's staff can do something about. */
+/** A reminder is about something that only school staff can act on. */
 export const isReminder = (type: MessageType): boolean => type === 'SUBSCRIPTION' || type === 'INVOICE'
 
 export const audiencesOf = (type: MessageType): readonly Audience[] =>
@@ -39,7 +39,7 @@ export const maxBannerLength = 300
 
 export type MessageErrors = Partial<Record<keyof MessageDraft, string>>
 
-/** What keeps a message from being saved, by its field. Which organisations there are only the server knows. */
+/** Faults of a message, by field. Only the server can check the organisations. */
 export function messageErrors(draft: MessageDraft): MessageErrors {
   const errors: MessageErrors = {}
   const banner = draft.messageType === 'BANNER'
@@ -63,9 +63,9 @@ export function messageErrors(draft: MessageDraft): MessageErrors {
   return errors
 }
 
-/** No control characters but line ends, and no halves of characters. */
+/** No control characters except line ends and tabs, and no lone surrogates. */
 const isReadable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
 
-/** An instant in ISO 8601 with its zone, in years that a database can keep. */
+/** An ISO 8601 instant with its zone, in years that a database can store. */
 const isInstant = (text: string) =>
   /^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))

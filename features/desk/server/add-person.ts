@@ -11,13 +11,13 @@ import { type Doer, note, personFor } from './change-person.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'env'>
 type Mailing = Needs & Pick<App, 'queue'>
 
-/** Days for which a first password can be chosen; a password is reset within an hour. */
+/** Days to choose a first password; a reset link lasts an hour. */
 const firstDays = 7
 const hour = 3600
 
 export type NewPerson = { customerId: string | null; email: string; firstName: string; lastName: string; role: Role }
 
-/** Somebody who has no password yet; their user name is their address. */
+/** Adds a person without a password; the user name is the address. */
 export async function addPerson(app: Needs, doer: Doer, given: NewPerson): Promise<string> {
   const { customerId, role, firstName, lastName } = given
   if (isOfProvider(role) && doer.role !== 'administrator') throw deskProblem('administrators_only')
@@ -57,8 +57,8 @@ export function oneAddress(text: string): string {
 }
 
 /**
- * A link by which somebody chooses a password, in place of those they still had. What it carries is returned here and
- * kept nowhere; with `mail` it goes to the person, and the answer does not hold it.
+ * Makes a link for choosing a password and revokes earlier ones. Its address is returned and stored nowhere; with
+ * `mail` it goes to the person and is not in the reply.
  */
 export async function issuePasswordLink(
   app: Mailing,
@@ -77,7 +77,7 @@ export async function issuePasswordLink(
 
 type Made = { address: string; email: string; username: string; first: boolean; expiresAt: Date }
 
-/** Within a transaction. Where there is no queue, as on the command line, nothing is mailed. */
+/** Within a transaction. Without a queue, as on the command line, nothing is mailed. */
 export async function makePasswordLink(app: Needs, within: Db, doer: Doer, userId: string): Promise<Made> {
   const now = app.clock()
   const person = await personFor(within, doer, userId)

@@ -24,7 +24,7 @@ const role = z.enum(roles.filter((each): each is Role => each !== 'visitor'))
 const of = <N extends string, S extends z.ZodRawShape>(name: N, shape: S) =>
   z.strictObject({ command: z.literal(`admin ${name}`), ...shape })
 
-/** What the command line may ask of the running program. */
+/** The commands that the command line sends to the running program. */
 export const AdminCommand = z.discriminatedUnion('command', [
   of('users', { text: optional, role: role.optional(), page }),
   of('user add', { email: text, role, organisation: optional, firstName: z.string(), lastName: z.string() }),
@@ -70,7 +70,7 @@ export type AdminCommand = z.infer<typeof AdminCommand>
 
 export type AdminAnswer = { lines: string[] } | { refused: string }
 
-/** What the desk may do and an administrator; a refusal changes nothing. */
+/** Runs a command with an administrator's rights at the desk; a refusal changes nothing. */
 export async function manage(app: Needs, asked: AdminCommand): Promise<AdminAnswer> {
   try {
     return { lines: await carryOut(app, asked) }
@@ -264,10 +264,10 @@ async function idOfNumber({ db }: Needs, number: string): Promise<string> {
   return found.id
 }
 
-/** A column is this wide at most: one long name does not move every line apart. */
+/** Maximum column width: one long name must not widen every line. */
 const widestColumn = 36
 
-/** Columns under one another; control characters of data do not reach the terminal. */
+/** Aligns columns; control characters in data must not reach the terminal. */
 function asTable(rows: string[][]): string[] {
   const clean = rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, ' ')))
   const widths = (clean[0] ?? []).map((_, at) =>

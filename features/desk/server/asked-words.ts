@@ -1,4 +1,4 @@
-/** Each word of what was asked for as a pattern of LIKE: all of them must be found. */
+/** Each search word as a LIKE pattern; all must match. */
 export const likeWords = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/\s+/)
@@ -6,5 +6,5 @@ export const likeWords = (text: string | undefined): string[] =>
     .slice(0, 8)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
-/** `YYYY-MM-DD`, as subscriptions begin and end. */
+/** The current day as `YYYY-MM-DD`, the form of subscription dates. */
 export const today = (clock: () => Date): string => clock().toISOString().slice(0, 10)

@@ -8,17 +8,17 @@ import { personLine } from './people.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** Who does it: somebody of the desk, or the command line, which may what an administrator may. */
+/** The actor: somebody of the desk, or the command line with an administrator's rights. */
 export type Doer = { userId: string | null; role: Role }
 export const commandLine: Doer = { userId: null, role: 'administrator' }
 
 type Change = { role?: Role | undefined; disabled?: boolean | undefined }
 
-/** Another role, shut out, or let in again. Whoever is shut out or gets less is signed out everywhere. */
+/** Changes the role, disables or enables. Somebody who is disabled or loses rights is signed out everywhere. */
 export async function changePerson(app: Needs, doer: Doer, userId: string, change: Change): Promise<PersonLine> {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
-    // Before the person, so that two who take each other away do not wait for one another.
+    // Locked before the person, so that two administrators who demote each other do not deadlock.
     const administrators = doer.role === 'administrator' ? await livingAdministrators(within) : []
     const person = await personFor(within, doer, userId)
     if (doer.userId === userId) throw deskProblem('not_your_own')
@@ -52,7 +52,7 @@ export async function endSessionsOf(app: Needs, doer: Doer, userId: string): Pro
   })
 }
 
-/** For somebody who has lost phone and recovery codes. Whether to believe them is the desk’s to decide. */
+/** For somebody who lost their phone and recovery codes. The desk decides whether to believe them. */
 export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' | 'env'>>, doer: Doer, userId: string) {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {
@@ -62,7 +62,7 @@ export async function resetSecondFactor(app: Needs & Partial<Pick<App, 'queue' |
     await endSessions(within, userId)
     await note(within, now, doer, person, 'second_factor_reset')
     const { queue, env } = app
-    // At the command line without a portal nothing is mailed.
+    // On the command line without a portal nothing is mailed.
     if (queue && env) await mailAboutFactor({ ...app, queue, env }, within, { userId, what: 'reset' })
     return personLine(within, userId, now)
   })
@@ -77,7 +77,7 @@ export type Found = {
   disabled: boolean
 }
 
-/** Held until the transaction ends. The provider's own people are an administrator's affair. */
+/** Locked until the transaction ends. Only an administrator may change the provider's own people. */
 export async function personFor(within: Db, doer: Doer, userId: string): Promise<Found> {
   const person = await within
     .selectFrom('appUser')
@@ -90,7 +90,7 @@ export async function personFor(within: Db, doer: Doer, userId: string): Promise
   return person
 }
 
-/** Held, always in the same order: of two that go at the same moment one stays. */
+/** Locked, always in the same order: of two simultaneous removals one administrator stays. */
 const livingAdministrators = (within: Db) =>
   within
     .selectFrom('appUser')

@@ -11,7 +11,7 @@ import { changePerson, commandLine } from './change-person.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false })
-  // They are there from their first call on.
+  // People exist from their first call on.
   for (const person of ['admin', 'student', 'administrator'] as const) await app.as(person)(accountApi.currentUser, {})
 })
 afterAll(() => app.close())
@@ -38,7 +38,7 @@ test('an organisation is found by its name, its number, and its people', async (
   expect((await desk()(deskApi.deskOrganisations, { state: 'due' })).response).toMatchObject([{ customerNo: '10001' }])
 })
 
-test('one page tells everything about an organisation; one that there is not is absent', async () => {
+test('one page shows everything about an organisation; an unknown one is absent', async () => {
   const { response } = await desk()(deskApi.deskOrganisation, { customerId: 'demo-hillview' })
   expect(response).toMatchObject({ name: 'Hillview Primary School', emailDomain: 'hillview.example' })
   const ends = response.subscriptions.filter(({ state }) => state === 'ended').map((each) => each.effectiveEndDate)
@@ -54,7 +54,7 @@ test('one page tells everything about an organisation; one that there is not is 
   )
 })
 
-test('a new organisation has the next number, and its primary contact is mailed a link that works once', async () => {
+test('a new organisation gets the next number, and its primary contact is mailed a one-time link', async () => {
   const given = { name: 'Seaview School', firstName: 'Seaview', lastName: 'Librarian', email: 'Head@seaview.example' }
   const { response } = await desk()(deskApi.addOrganisation, given)
   expect(response).toMatchObject({ customerNo: '10004', mailedTo: 'Head@seaview.example' })
@@ -75,7 +75,7 @@ test('a new organisation has the next number, and its primary contact is mailed 
   expect((await desk()(deskApi.deskOrganisations, { text: 'Other' })).totalCount).toBe(0)
 })
 
-test('whoever is shut out is signed out at once, comes in no more, and is let in again', async () => {
+test('a disabled person is signed out at once, cannot sign in, and can be enabled again', async () => {
   const assistant = 'demo-hillview-assistant'
   await app.as('assistant')(accountApi.currentUser, {})
   const { response } = await desk()(deskApi.changePerson, { userId: assistant, disabled: true })
@@ -90,7 +90,7 @@ test('whoever is shut out is signed out at once, comes in no more, and is let in
   expect(await audit()).toEqual(expect.arrayContaining(['person_shut_out', 'person_let_in']))
 })
 
-test('another role is of the same side only, and noted', async () => {
+test('a new role must be of the same side, and is audited', async () => {
   const userId = 'demo-riverside-librarian'
   await desk()(deskApi.changePerson, { userId, role: 'staff' })
   await desk()(deskApi.changePerson, { userId, role: 'primary-contact' })
@@ -106,7 +106,7 @@ test('another role is of the same side only, and noted', async () => {
   expect(raw.statusCode).toBe(400)
 })
 
-test('the desk changes nobody of its own side; an administrator does, but never the last one away', async () => {
+test('the desk changes nobody of its own side; an administrator can, but not remove the last one', async () => {
   const refusedForDesk = refused('administrators_only', 403)
   const newColleague = { customerId: null, email: 'new@provider.example', firstName: 'New', lastName: 'Desk' }
   await expect(desk()(deskApi.addPerson, { ...newColleague, role: 'administrator' })).rejects.toMatchObject(
@@ -129,7 +129,7 @@ test('the desk changes nobody of its own side; an administrator does, but never 
   )
 })
 
-test('of two who take each other’s last administrator away at the same moment one stays', async () => {
+test('of two administrators who demote each other at the same moment one stays', async () => {
   await app.db
     .updateTable('appUser')
     .set({ role: 'administrator' })
@@ -148,7 +148,7 @@ test('of two who take each other’s last administrator away at the same moment 
   await app.db.updateTable('appUser').set({ disabledAt: null }).where('role', '=', 'administrator').execute()
 })
 
-test('a link for a new password replaces the one before, and is shown only to whom it is handed', async () => {
+test('a new password link replaces the former, and is shown only to the person it is handed to', async () => {
   const userId = 'demo-lakeside-trial'
   const { response: handed } = await desk()(deskApi.resetPassword, { userId, mail: false })
   expect(handed.mailedTo).toBe('')
@@ -159,7 +159,7 @@ test('a link for a new password replaces the one before, and is shown only to wh
   expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
 })
 
-test('links are listed without what they carry, and a withdrawn one works no more', async () => {
+test('links are listed without their secrets, and a withdrawn one stops working', async () => {
   const userId = 'demo-lakeside-trial'
   const { response: issued } = await desk()(deskApi.resetPassword, { userId, mail: false })
   const guid = issued.address.split('guid=')[1]!
@@ -175,7 +175,7 @@ test('links are listed without what they carry, and a withdrawn one works no mor
   )
 })
 
-test('a subscription is given and its dates are changed; both are noted', async () => {
+test('a subscription is given and its dates are changed; both are audited', async () => {
   const given = {
     customerId: 'demo-riverside',
     type: 'SUBSCRIPTION' as const,
@@ -206,7 +206,7 @@ test('a subscription is given and its dates are changed; both are noted', async 
   expect(await audit()).toEqual(expect.arrayContaining(['subscription_added', 'subscription_changed']))
 })
 
-test('jobs that wait are listed; one that has not failed is not tried again', async () => {
+test('pending jobs are listed; a job that has not failed cannot be retried', async () => {
   const { response } = await desk()(deskApi.deskJobs, { state: 'waiting' })
   expect(response.map(({ name }) => name)).toContain(sendMail.name)
   const jobId = response.find(({ name }) => name === sendMail.name)!.id
@@ -216,7 +216,7 @@ test('jobs that wait are listed; one that has not failed is not tried again', as
   )
 })
 
-test('a mail that was given up is tried again when the desk wants that, once', async () => {
+test('the desk can retry a failed mail, once', async () => {
   const { id } = await leaveMail(app, { to: 'office@hillview.example', subject: 'Late', text: 'T', html: 'T' })
   await sql`update pgboss.job set state = 'failed', completed_on = now() where data ->> 'mailId' = ${id}`.execute(
     app.db,
@@ -233,7 +233,7 @@ test('a mail that was given up is tried again when the desk wants that, once', a
   await expect(desk()(deskApi.retryJob, { jobId })).rejects.toMatchObject(refused('job_not_failed', 409))
 })
 
-test('a trial is issued to a school or to an applicant, mailed where that is wanted, and begins once', async () => {
+test('a trial is issued to a school or an applicant, mailed on request, and begins once', async () => {
   const { response: forSchool } = await desk()(deskApi.issueDeskLink, {
     purpose: 'free-trial',
     customerId: 'demo-lakeside',
@@ -258,7 +258,7 @@ test('a trial is issued to a school or to an applicant, mailed where that is wan
       payload: { id: new URL(forNew.address).searchParams.get('id') },
     })
   expect((await Promise.all([begin(), begin()])).map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
-  // Who it is for is one of the two; and what could never be begun is not issued.
+  // The recipient is one of the two; and a trial that could never begin is not issued.
   const both = { customerId: 'demo-lakeside', applicant }
   await expect(desk()(deskApi.issueDeskLink, { purpose: 'complimentary', ...both })).rejects.toMatchObject(
     refused('for_whom', 400),

@@ -10,8 +10,8 @@ import type { Doer } from './change-person.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'queue'>
 
 /**
- * A trial, complimentary access or a question for consent, by a link that works once: for an organisation that is there,
- * or one that has no account yet. Its address is in the answer and nowhere else, but in the mail where one is wanted.
+ * Issues a one-time link for a trial, complimentary access or a consent: for an existing organisation, or an applicant
+ * without an account. Its address is only in the reply, or in the mail if one is requested.
  */
 export async function issueDeskLink(
   app: Needs,
@@ -28,7 +28,7 @@ export async function issueDeskLink(
     if (!customer === !applicant) throw deskProblem('for_whom')
     const someone = applicant && { ...applicant, email: oneAddress(applicant.email) }
     const organisation = customer?.name ?? someone!.organisation
-    // It could never be begun: opening an account for them would be refused.
+    // It could never begin: opening their account would be refused.
     if (someone && purpose !== 'privacy-consent' && (await hasAccount(within, someone.email))) throw accountExists()
     const to = someone?.email ?? (customer ? await primaryAddress(part, customer.id) : undefined)
     const createdBy = doer.userId

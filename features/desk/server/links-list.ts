@@ -9,7 +9,7 @@ import type { Doer } from './change-person.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** What links carry is kept nowhere: what they are for is all that there is to see. */
+/** Lists links by purpose and recipient; their secrets are stored nowhere. */
 export async function listLinks(
   { db, clock }: Needs,
   { text, purpose, state, page, customerId }: Input<typeof deskApi.deskLinks> & { customerId?: string },
@@ -80,7 +80,7 @@ const linked = (db: Db) =>
     .leftJoin('appUser as person', 'person.id', 'oneTimeLink.userId')
     .leftJoin('appUser as issuer', 'issuer.id', 'oneTimeLink.createdBy')
 
-/** Of an organisation that has no account yet, the link itself knows the name. */
+/** For an organisation without an account, the link has its name. */
 const organisationSql = sql<string>`coalesce(customer.name, one_time_link.data #>> '{applicant,organisation}', '')`
 const personSql = sql<string>`coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.username,
   one_time_link.data #>> '{applicant,email}', one_time_link.data ->> 'name', one_time_link.data ->> 'email', '')`

@@ -13,7 +13,7 @@ import { listSubscriptions } from './subscriptions.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** Everything about one; of its people and links as many as a page holds. */
+/** Everything about one organisation, with a page's worth of its people and links. */
 export async function showOrganisation(app: Needs, customerId: string): Promise<{ response: Organisation }> {
   const line = await organisationLine(app, customerId)
   if (!line) throw deskProblem('organisation_not_found')
@@ -59,7 +59,7 @@ export async function showOrganisation(app: Needs, customerId: string): Promise<
 
 export type NewOrganisation = Input<typeof deskApi.addOrganisation> & { customerNo?: string | undefined }
 
-/** With its primary contact, who has no password yet. */
+/** Adds an organisation with its primary contact, who has no password yet. */
 export async function addOrganisation(
   { db, clock }: Needs,
   doer: Doer,

@@ -7,7 +7,7 @@ import { likeWords, today } from './asked-words.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
-/** By name; what is looked for may stand in the organisation itself, or with its people and contacts. */
+/** By name; searches the organisation, its people and its contacts. */
 export async function listOrganisations(
   { db, clock }: Needs,
   { text, state, page }: Input<typeof deskApi.deskOrganisations>,

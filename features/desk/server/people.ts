@@ -38,7 +38,7 @@ export async function listPeople(
   return { totalCount, response: rows.map(lineOf) }
 }
 
-/** One person as a line, within a transaction too. */
+/** A person's entry in the list; also usable within a transaction. */
 export async function personLine(db: Db, userId: string, now: Date): Promise<PersonLine> {
   const row = await db
     .selectFrom('appUser')
@@ -50,7 +50,7 @@ export async function personLine(db: Db, userId: string, now: Date): Promise<Per
   return lineOf(row)
 }
 
-/** As sessions end: sessions.ts of the account. */
+/** The idle time of sessions: see the account's sessions.ts. */
 const idleMs = 3 * 3_600_000
 
 const columns = (now: Date) =>

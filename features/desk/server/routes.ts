@@ -48,11 +48,11 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     retryJob: ({ jobId }, { caller }) => retryJob(app, caller, jobId),
   })
 
-/** Where people sign in at another provider, they have their password there. */
+/** With an outside identity provider, people have their password there. */
 const mailFirstPassword = async (app: App, caller: Parameters<typeof issuePasswordLink>[1], userId: string) =>
   app.env.oidc ? '' : (await issuePasswordLink(app, caller, userId, { mail: true })).mailedTo
 
-/** Background work that is not done. */
+/** Background jobs that are not done. */
 async function listJobs(
   { keptJobs }: Pick<App, 'keptJobs'>,
   { page, state }: Input<typeof deskApi.deskJobs>,

@@ -12,7 +12,7 @@ export const attachmentsApi = {
     summary: 'Scan pictures, write them anew and hold them aside until a request names them by their id',
     input: z.strictObject({ files: z.array(SentFile).min(1).max(maxFiles) }),
     reply: z.object({
-      /** 4003 where a virus was found; what is clean was accepted all the same. */
+      /** 4003 if a virus was found; clean files were accepted anyway. */
       responseCode: z.literal([200, 4003]).optional(),
       messages: z.array(z.string()).optional(),
       response: z.object({
@@ -21,7 +21,7 @@ export const attachmentsApi = {
             filename: z.string(),
             accepted: z.boolean(),
             reason: z.string().optional(),
-            /** Of an accepted one, by which a request names it. */
+            /** An accepted file's id, for use in a request. */
             file: Attachment.optional(),
           }),
         ),

@@ -8,7 +8,7 @@ import { queueStates } from './rules.ts'
 const itemIds = z.array(id).min(1).max(200)
 const text = z.string().trim().min(1).max(4000)
 
-/** What one school asks for: one item, with who asked. */
+/** One requested item of a school, with the person who asked. */
 export const Asker = z.object({
   itemId: z.string(),
   itemNumber: z.string(),
@@ -22,30 +22,30 @@ export const Asker = z.object({
   email: z.string(),
   submittedDate: z.string(),
   receivedDate: z.string().nullable(),
-  /** Name of the depot that it is posted to; '' for none. */
+  /** Name of the destination depot; '' for none. */
   depot: z.string(),
 })
 export type Asker = z.infer<typeof Asker>
 
-/** What is catalogued once: an item, or the same one asked for by several schools. */
+/** One unit of cataloguing: an item, or the same one requested by several schools. */
 export const Work = z.object({
-  /** That of its first item, by which it is opened. */
+  /** The first item's id; the work is opened by it. */
   itemId: z.string(),
-  /** As people call it: title, else number, else address. */
+  /** The title, else the number, else the address. */
   name: z.string(),
   resourceType: z.enum(resourceTypes),
   standardNumber: z.string(),
-  /** Some item of it is posted, or lies here. */
+  /** True if any of its items is posted, or here already. */
   physicalResource: z.boolean(),
-  /** Some item of it has come. */
+  /** True if any of its items has arrived. */
   received: z.boolean(),
-  /** Of the first one who asked. */
+  /** Of the earliest request. */
   submittedDate: z.string(),
   assignedToId: z.string().nullable(),
-  /** A name; '' where nobody has taken it. */
+  /** The assignee's name; '' if unassigned. */
   assignedTo: z.string(),
   pictures: z.number().int(),
-  /** The last word was a school's, and no answer has come since. */
+  /** True if a school wrote last and has not been answered since. */
   answerWaiting: z.boolean(),
   askers: z.array(Asker),
 })
@@ -63,24 +63,24 @@ const DeskEvent = z.object({
   organisation: z.string(),
 })
 
-/** A record of the catalogue that may be what was asked for. */
+/** A catalogue record that may match the request. */
 export const Candidate = z.object({
   recordId: z.string(),
   title: z.string(),
   responsibility: z.string(),
   year: z.string(),
   identifiers: z.array(z.string()),
-  /** Found by its number, by one that it holds as cancelled or invalid, or by its title. */
+  /** Matched by number, by a cancelled or invalid number, or by title. */
   found: z.enum(['number', ...foreignKinds, 'title']),
 })
 export type Candidate = z.infer<typeof Candidate>
 
-/** Its askers are those that wait, then those that were answered before or have withdrawn. */
+/** Its askers: the waiting ones first, then those answered before or withdrawn. */
 export const WholeWork = Work.extend({
   items: z.array(CatalogueItem.extend({ organisation: z.string() })),
   events: z.array(DeskEvent),
   candidates: z.array(Candidate),
-  /** The stub as a cataloguer reads it: tag, indicators, subfields, line by line. */
+  /** The stub in cataloguers' notation: tag, indicators, subfields, one field a line. */
   stub: z.array(z.string()),
 })
 export type WholeWork = z.infer<typeof WholeWork>
@@ -99,7 +99,7 @@ export const cataloguingApi = {
     reply: z.object({
       response: z.array(Work),
       totalCount: z.number().int(),
-      /** Of the whole queue, whatever it is narrowed to. */
+      /** Counts of the whole queue, whatever the filter. */
       counts: z.record(z.enum(queueStates), z.number().int()),
     }),
   }),
@@ -121,7 +121,7 @@ export const cataloguingApi = {
     input: z.strictObject({
       itemIds,
       userId: id.nullable(),
-      /** Who had them when this was asked: with somebody else meanwhile nothing is changed. */
+      /** The expected current assignee: if somebody else has them, nothing changes. */
       from: id.nullish(),
     }),
     reply: whole,
@@ -151,10 +151,10 @@ export const cataloguingApi = {
       response: z.object({
         requestNumber: z.string(),
         organisation: z.string(),
-        /** Those that this scan has checked in, and those that had come before. */
+        /** Items checked in by this scan, and those that had arrived before. */
         received: z.array(Asker.extend({ name: z.string() })),
         before: z.array(Asker.extend({ name: z.string() })),
-        /** Posted, by the slip, and not scanned yet. */
+        /** On the slip, but not scanned yet. */
         missing: z.array(Asker.extend({ name: z.string() })),
       }),
     }),
@@ -170,20 +170,20 @@ export const cataloguingApi = {
     summary: 'What a MARC file holds, before it is attached; nothing is changed',
     input: z.strictObject({
       base64: z.string().min(1),
-      /** What it is to answer: it is then said where the record lacks the number that was asked for. */
+      /** The item to answer: the reply then warns if the record lacks its number. */
       itemId: id.optional(),
     }),
     reply: z.object({
       response: z.object({
         records: z.array(
           z.object({
-            /** 001; one that it is given, where it has none. */
+            /** The 001, or a generated one if it has none. */
             recordId: z.string(),
             title: z.string(),
             responsibility: z.string(),
             identifiers: z.array(z.string()),
             lines: z.array(z.string()),
-            /** The catalogue has one of this number, which it would replace. */
+            /** True if it would replace a catalogue record with the same number. */
             replaces: z.boolean(),
             problems: z.array(z.string()),
           }),
@@ -198,11 +198,11 @@ export const cataloguingApi = {
     input: z.strictObject({
       itemIds,
       recordId: z.string().min(1).max(200).optional(),
-      /** A file of one record in MARC 21 or MARCXML. */
+      /** A file with one MARC 21 or MARCXML record. */
       base64: z.string().min(1).optional(),
-      /** The file may replace the record of its number that the catalogue has: that was said and seen. */
+      /** Confirms replacing the catalogue record with the same number. */
       replace: z.boolean().default(false),
-      /** For the schools, in their mail and on their timeline. */
+      /** For the schools: shown in their mail and timeline. */
       note: z.string().trim().max(4000).optional(),
     }),
     reply: z.object({ response: z.object({ recordId: z.string(), items: z.array(Asker) }) }),

@@ -6,17 +6,17 @@ import { CatalogueItem, CatalogueRequest, id } from '../contract.ts'
 export const PostageSlip = z.object({
   requestNumber: z.string(),
   depot: Depot,
-  /** Physical ones, in the order of the request. */
+  /** The physical items, in the request's order. */
   items: z.array(CatalogueItem),
   requester: z.object({
     name: z.string(),
     email: z.string(),
     organisation: z.string(),
     customerNo: z.string(),
-    /** Lines as on a parcel, without the name. */
+    /** Address lines as on a parcel, without the name. */
     address: z.array(z.string()),
   }),
-  /** What the desk scans: it stands for every item of the slip. */
+  /** The code that the desk scans; it covers every item of the slip. */
   barcode: z.string(),
   submittedDate: z.string(),
 })
@@ -25,7 +25,7 @@ export type PostageSlip = z.infer<typeof PostageSlip>
 export const ConfirmView = z.object({
   request: CatalogueRequest,
   depots: z.array(Depot),
-  /** The depot of the school's settings, where it is one of these. */
+  /** The depot in the school's settings, if it is one of these. */
   usualDepot: z.string().nullable(),
 })
 export type ConfirmView = z.infer<typeof ConfirmView>
@@ -42,9 +42,9 @@ export const confirmApi = {
     summary: 'Submit a draft, once',
     input: z.strictObject({
       id,
-      /** Needed where an item is physical. */
+      /** Required for a physical item. */
       depot: id.nullish(),
-      /** That of the draft which was looked at: with an older one nothing is submitted. */
+      /** The version of the draft that was shown: a stale one is refused. */
       version: z.number().int().optional(),
     }),
     reply: z.object({ response: CatalogueRequest }),

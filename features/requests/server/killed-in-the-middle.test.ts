@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Line = { seen?: CatalogueRequest[]; told?: Told; stopped?: Step }
 
-/** Takes the steps from the first on, is killed in the last one, and gives back what it has said. */
+/** Runs the steps from the first, is killed in the last one, and returns the output. */
 async function killedIn(first: Step, last: Step, told: Told): Promise<Line[]> {
   const program = join(import.meta.dirname, 'killed-program-testing.ts')
   const args = [program, folder, first, last, JSON.stringify(told)]
@@ -43,12 +43,12 @@ const filesIn = (name: string) => {
   }
 }
 
-test('a process that is killed in any step of a request’s way loses nothing that was answered and keeps nothing half', async () => {
+test('a process killed in any step of a request loses nothing acknowledged and leaves nothing half done', async () => {
   let told: Told = {}
   let before: CatalogueRequest[] = []
   for (const [at, last] of steps.slice(1).entries()) {
     const lines = await killedIn(steps[at]!, last, told)
-    // After each start, what was answered is there, and nothing of the step in which it was killed.
+    // After each start, acknowledged steps are visible, and nothing of the step that was killed.
     expect([last, lines[0]!.seen]).toEqual([last, before])
     const answered = lines.filter((line) => line.told)
     expect(answered).toHaveLength(1)
@@ -61,7 +61,7 @@ test('a process that is killed in any step of a request’s way loses nothing th
   const { call, close } = await openCalls(app)
   try {
     expect(await seen(call, told)).toEqual(before)
-    // The record had come into the catalogue, and is no obstacle now.
+    // The record was already loaded, which does not prevent a retry.
     await take('attach', call, told)
     await app.queue.work(app, jobs)
     const [request] = await seen(call, told)
@@ -91,7 +91,7 @@ test('a process that is killed in any step of a request’s way loses nothing th
     expect(mails).toHaveLength(3)
     expect(new Set(mails).size).toBe(3)
 
-    // Of the pictures that nobody has, half written ones included, nothing is left when their week is over.
+    // After a week no unused picture is left, half-written ones included.
     const late = { ...app, clock: () => new Date(Date.now() + 8 * 86_400_000) }
     await forgetPictures.run(late, {}, new AbortController().signal)
     const rows = await app.db.selectFrom('catalogueAttachment').selectAll().execute()

@@ -5,9 +5,9 @@ import { loadDemoWorld } from '#demo/world.ts'
 import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
 
 /**
- * `node killed-program-testing.ts <folder> <first> <last> <told>`: says what a school sees after a start, takes the steps of
- * a request's way from the first, and stops in the last, when all is done but for the end of the transaction; beside the
- * creating of a request a picture is half written. Each step that was answered is said, as a line of JSON; `stopped` is the last line.
+ * `node killed-program-testing.ts <folder> <first> <last> <told>`: prints what a school sees after a start, runs the
+ * steps of a request from the first, and stops in the last one, just before its commit; while the request is created a
+ * picture is half written. Prints each answered step as a line of JSON; `stopped` is the last line.
  */
 const [folder = '', first = '', last = '', given = '{}'] = process.argv.slice(2)
 const say = (line: object) => console.log(JSON.stringify(line))
@@ -23,7 +23,7 @@ for (const step of way) {
   say({ told, seen: await seen(call, told) })
 }
 
-// Held, so that what waits is not cleared away.
+// Kept referenced, so that the pending promise is not garbage collected.
 const held: unknown[] = []
 const stop = () => {
   say({ stopped: last })
@@ -43,7 +43,7 @@ app.db.transaction = () => {
 }
 void take(last as Step, call, told)
 
-/** Another picture, of which half is written; the next one is written as ever. */
+/** Half writes another picture; the next one is written normally. */
 async function scanHalf() {
   const { put } = app.files
   await new Promise<void>((halfWritten) => {

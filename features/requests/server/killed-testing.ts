@@ -10,17 +10,17 @@ import { confirmApi } from '../confirm/contract.ts'
 import { requestsApi } from '../contract.ts'
 import { isbn, paper, posted } from './testing.ts'
 
-/** The way of a request, in its order. */
+/** The steps of a request, in order. */
 export const steps = ['scan', 'create', 'patch', 'confirm', 'check-in', 'attach'] as const
 export type Step = (typeof steps)[number]
-/** What the steps that were answered have told. */
+/** Data returned by the steps so far. */
 export type Told = { fileId?: string; id?: string; requestNumber?: string; version?: number; itemIds?: string[] }
 
 type Call = <E extends Endpoint>(person: 'school' | 'desk', endpoint: E, input: RawInput<E>) => Promise<Reply<E>>
 
 const users = { school: 'demo-hillview-librarian', desk: 'demo-desk' }
 
-/** Calls over HTTP without a socket, by a person of the school and one of the desk. */
+/** Calls over HTTP without a socket, as a person of the school and one of the desk. */
 export async function openCalls(app: App): Promise<{ call: Call; close(): Promise<void> }> {
   const http = await openServer(app, { maxWaitMs: 0 })
   await http.ready()
@@ -44,7 +44,7 @@ export async function openCalls(app: App): Promise<{ call: Call; close(): Promis
 
 export const record = () => book({ id: 'killed-1', title: 'The record', isbns: [isbn(1)] })
 
-/** One step of the way; what it answers is added to what is told. */
+/** Runs one step; adds its reply to `told`. */
 export async function take(step: Step, call: Call, told: Told): Promise<Told> {
   const { id = '' } = told
   switch (step) {
@@ -86,7 +86,7 @@ export async function take(step: Step, call: Call, told: Told): Promise<Told> {
   }
 }
 
-/** What a school sees of its requests. */
+/** A school's view of its requests. */
 export async function seen(call: Call, { id }: Told) {
   if (id === undefined) return (await call('school', requestsApi.catalogueRequests, {})).response
   return [(await call('school', requestsApi.catalogueRequest, { id })).response]

@@ -41,14 +41,14 @@ export async function listRequests(
   }
 }
 
-/** A number with spaces is one word; of anything else each word is looked for. */
+/** A number with spaces is one word; any other text is searched word by word. */
 function wordsOf(text: string): string[] {
   const plain = text.trim()
   if (plain === '') return []
   return numberWorkKey(plain) !== '' || readCode(plain) ? [plain] : plain.split(/\s+/).slice(0, 10)
 }
 
-/** In the request's number, or anything that is told of one of its items; a standard number in either spelling. */
+/** Matches the request's number or any detail of its items; a standard number in both spellings. */
 function has(where: Where, word: string) {
   const like = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   const code = readCode(word)?.code

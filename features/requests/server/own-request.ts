@@ -14,7 +14,7 @@ export async function ownRequest(db: Db, customerId: string, id: string): Promis
   return row
 }
 
-/** As `ownRequest`, held until the transaction ends: whoever else changes it waits. */
+/** Like `ownRequest`, locked until the transaction ends. */
 export async function lockRequest(within: Db, customerId: string, id: string): Promise<RequestRow> {
   const row = await own(within, customerId, id).forUpdate().executeTakeFirst()
   if (!row) throw requestProblem('request_not_found')
@@ -24,7 +24,7 @@ export async function lockRequest(within: Db, customerId: string, id: string): P
 const own = (db: Db, customerId: string, id: string) =>
   db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).where('customerId', '=', customerId)
 
-/** In the order of the request. */
+/** In the request's order. */
 export const itemsOf = (db: Db, requestId: string): Promise<ItemRow[]> =>
   db.selectFrom('catalogueItem').selectAll().where('requestId', '=', requestId).orderBy('position').execute()
 
@@ -35,7 +35,7 @@ export async function shownRequest(db: Db, { id }: { id: string }): Promise<Cata
   return shown
 }
 
-/** Requests as they are shown, in the order of the ids; three queries, however many they are. */
+/** Requests as shown, in the order of the ids; three queries, however many they are. */
 export async function shownRequests(db: Db, ids: readonly string[]): Promise<CatalogueRequest[]> {
   if (ids.length === 0) return []
   const rows = await db

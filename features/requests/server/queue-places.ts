@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 
-/** What is answered at once: items of several schools that ask for the same, or an item alone. */
+/** The unit that is answered at once: equal items of several schools, or a single item. */
 export const workOf: RawBuilder<string> = sql<string>`case when work_key = '' then id else work_key end`
 
 /**
- * The desk's queue as SQL, one row for each work that waits (`work`, `physical`, `since`, `first`, `place`, `among`):
- * physical ones first, then the oldest.
+ * The desk's queue as SQL, one row per waiting work (`work`, `physical`, `since`, `first`, `place`, `among`): physical
+ * ones first, then the oldest.
  */
 export const queue: RawBuilder<{ work: string; place: string; among: string }> = sql`
   select work, physical, since, first,
@@ -18,7 +18,7 @@ export const queue: RawBuilder<{ work: string; place: string; among: string }> =
 
 export type Place = { itemId: string; place: number; of: number }
 
-/** Where the items of a request stand in the queue; nothing of those that do not wait. */
+/** The queue places of a request's waiting items. */
 export async function queuePlaces(db: Db, requestId: string): Promise<Place[]> {
   const { rows } = await sql<{ itemId: string; place: string; of: string }>`
     select item.id as "itemId", queue.place, queue.among as "of"

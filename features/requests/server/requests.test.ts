@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a draft is saved with a number for itself and one for each item, and read again as it was saved', async () => {
+test('a draft is saved with a number for itself and for each item, and reads back unchanged', async () => {
   const draft = await startDraft(app, [paper({ title: 'The river' }), posted(), online()])
 
   expect(draft).toMatchObject({ status: 'DRAFT', requestedById: 'demo-hillview-librarian', version: 1 })
@@ -32,7 +32,7 @@ test('a draft is saved with a number for itself and one for each item, and read 
   expect(response).toEqual(draft)
 })
 
-test('numbers, several values and empty members are taken as people and programs write them', async () => {
+test('numbers, several values and empty members are accepted as people and programs write them', async () => {
   const { items } = await startDraft(app, [
     {
       ...paper(),
@@ -56,7 +56,7 @@ test('numbers, several values and empty members are taken as people and programs
   })
 })
 
-test('a physical item is what its type says, and keeps number, title and notes alone', async () => {
+test('a physical item follows its type, and keeps only number, title and notes', async () => {
   const { items } = await startDraft(app, [
     {
       ...paper({ title: 'Boxed', standardNumber: isbn(1) }),
@@ -78,7 +78,7 @@ test('a physical item is what its type says, and keeps number, title and notes a
   expect(items[1]).toMatchObject({ physicalResource: false })
 })
 
-test('all that is wrong with items is said at once, each on its field, and nothing is saved', async () => {
+test('every fault of the items is reported at once, on its field, and nothing is saved', async () => {
   const before = await app.as('hillview')(requestsApi.catalogueRequests, {})
   const refused = await app
     .as('hillview')(requestsApi.createCatalogueRequest, {
@@ -106,7 +106,7 @@ test('all that is wrong with items is said at once, each on its field, and nothi
   expect(await app.as('hillview')(requestsApi.catalogueRequests, {})).toEqual(before)
 })
 
-test('one URL in two spellings is in a request once', async () => {
+test('one URL in two spellings counts as one in a request', async () => {
   const twice = app.as('hillview')(requestsApi.createCatalogueRequest, {
     items: [online('http://www.Example.org/page/'), online('https://example.org/page')],
   })
@@ -149,7 +149,7 @@ test('an item is found by its number, with its request', async () => {
   })
 })
 
-test('another school reaches none of it by any verb, and the desk neither', async () => {
+test('another school reaches none of it by any method, nor does the desk', async () => {
   const draft = await startDraft(app, [posted()])
   const { itemNumber } = draft.items[0]!
   const other = app.as('riverside')
@@ -169,7 +169,7 @@ test('another school reaches none of it by any verb, and the desk neither', asyn
   expect(response).toEqual(draft)
 })
 
-test('a draft is thrown away with its items; what was submitted is not', async () => {
+test('a draft is deleted with its items; a submitted request is not', async () => {
   const draft = await startDraft(app, [posted(), paper()])
   await app.as('hillview')(requestsApi.removeCatalogueRequest, { id: draft.id })
   await expect(app.as('hillview')(requestsApi.catalogueRequest, { id: draft.id })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ test('a draft is thrown away with its items; what was submitted is not', async (
   await expect(app.as('hillview')(requestsApi.catalogueRequest, { id: submitted.id })).resolves.toBeDefined()
 })
 
-test('every request of the list opens, whatever form its id has', async () => {
+test('every request of the list opens, whatever its id looks like', async () => {
   const { id, ...one } = await app.db
     .selectFrom('catalogueRequest')
     .selectAll()
@@ -202,7 +202,7 @@ test('every request of the list opens, whatever form its id has', async () => {
     expect((await app.as('hillview')(requestsApi.catalogueRequest, { id: request.id })).response).toEqual(request)
 })
 
-test('the kinds of resources have names', async () => {
+test('every kind of resource has a name', async () => {
   const { response } = await app.as('hillview')(requestsApi.resourceTypes, {})
   expect(response.map(({ type }) => type)).toEqual([...resourceTypes])
   const short = await app.raw('hillview', { method: 'GET', url: '/ref-data/cat-resource-types' })

@@ -6,7 +6,7 @@ import { attachmentsApi } from '../attachments/contract.ts'
 import { drawn, eicar, sent, sentPicture } from '../attachments/server/testing.ts'
 
 test.skipIf(!clamdProgram)(
-  'clamd looks at every picture; while it is away none is taken, and when it is back they are again',
+  'clamd scans every picture; while it is unavailable none is accepted, and afterwards they are again',
   async () => {
     const first = await openRealClamd(clamdProgram!)
     const app = await testApp({ work: false, env: { CLAMD_SOCKET: first.socket } })

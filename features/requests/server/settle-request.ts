@@ -2,8 +2,8 @@ import type { Db } from '#app/app.ts'
 import { isOpen, type RequestStatus } from '../rules.ts'
 
 /**
- * A request is answered when each of its items is: CATALOGUED where some item was, else DECLINED. To be called in the
- * transaction that has answered items, after their rows have changed; it holds the requests until that ends.
+ * A request is answered once all its items are: CATALOGUED if any item was, else DECLINED. Call it in the transaction
+ * that answers items, after updating their rows; it locks the requests.
  */
 export async function settleRequests(within: Db, requestIds: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(requestIds)].sort()) {
@@ -11,11 +11,11 @@ export async function settleRequests(within: Db, requestIds: readonly string[], 
       .selectFrom('catalogueRequest')
       .select('status')
       .where('id', '=', id)
-      // Not `forUpdate`, which waits for whoever has noted something on its timeline: two who answer items of one request
-      // at the same moment have both done so, and would wait for each other.
+      // `forUpdate` would conflict with inserts on the request's timeline: two concurrent answers have both made one
+      // and would deadlock.
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    // Read once the request is held: another answer at the same moment is seen by one of the two.
+    // Read under the lock: of two concurrent answers the second sees the first.
     const items = await within.selectFrom('catalogueItem').select('status').where('requestId', '=', id).execute()
     await within
       .updateTable('catalogueRequest')

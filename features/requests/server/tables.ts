@@ -37,7 +37,7 @@ export type RequestTables = {
     pages: Generated<string>
     additionalInfo: Generated<string>
     depotId: string | null
-    /** The same for what several schools ask for; '' where there is nothing to tell it by. */
+    /** Equal for the same item of several schools; '' if nothing identifies it. */
     workKey: Generated<string>
     submittedAt: Date | null
     receivedAt: Date | null

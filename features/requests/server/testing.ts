@@ -5,13 +5,13 @@ import { type CatalogueRequest, requestsApi } from '../contract.ts'
 
 export type ItemSent = RawInput<typeof requestsApi.createCatalogueRequest>['items'][number]
 
-/** An ISBN-13 of no publisher's. */
+/** An ISBN-13 that belongs to no publisher. */
 export function isbn(number: number): string {
   const twelve = `97801${String(number).padStart(7, '0')}`
   return twelve + eanCheck(twelve)
 }
 
-/** A book that was only described. */
+/** A book that is only described. */
 export const paper = (told: ItemSent = {}): ItemSent => ({
   resourceType: 'BOOK',
   physicalResource: false,

@@ -3,7 +3,7 @@ import { workKeyOf } from './work-key.ts'
 
 const told = { title: '', standardNumber: '', url: '', authors: '', resourceType: 'BOOK' as const }
 
-test('what several schools ask for is the same by its number, else its address, else type, title and first author', () => {
+test('items of several schools are equal by number, else by address, else by type, title and first author', () => {
   const one = (...items: Partial<typeof told>[]) => new Set(items.map((item) => workKeyOf({ ...told, ...item }))).size
   expect(one({ standardNumber: '0306406152', title: 'A' }, { standardNumber: '978-0-306-40615-7', title: 'B' })).toBe(1)
   expect(one({ standardNumber: '1050-124X' }, { standardNumber: '1050124X' })).toBe(1)
@@ -15,7 +15,7 @@ test('what several schools ask for is the same by its number, else its address, 
   expect(one({ title: 'Poems' }, { title: 'Poems', resourceType: 'DVD_CD' as never })).toBe(2)
 })
 
-test('a number that is nobody’s but a shop’s, or misread, does not make two things one', () => {
+test('a shop’s own number, or a misread one, does not make two items equal', () => {
   for (const standardNumber of ['A-12', '9780306406158', 'n/a'])
     expect(workKeyOf({ ...told, standardNumber, title: 'Own' })).toMatch(/^title /)
   expect(workKeyOf(told)).toBe('')

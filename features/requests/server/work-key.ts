@@ -5,8 +5,8 @@ import { type ItemFacts, urlKey } from '../rules.ts'
 type Told = Pick<ItemFacts, 'title' | 'standardNumber' | 'url' | 'authors' | 'resourceType'>
 
 /**
- * The same for what several schools ask for, so that the desk answers it once: by its number, else its address, else
- * what it is, its title and its first author. '' where there is nothing to tell it by.
+ * A key that is equal for the same item of several schools, so that the desk answers it once: its number, else its
+ * address, else type, title and first author. '' if nothing identifies it.
  */
 export function workKeyOf({ title, standardNumber, url, authors, resourceType }: Told): string {
   const number = numberWorkKey(standardNumber)
@@ -18,7 +18,7 @@ export function workKeyOf({ title, standardNumber, url, authors, resourceType }:
   return `title ${resourceType} ${named} / ${sortKey(authors.split(/[;&]| and /)[0] ?? '')}`
 }
 
-/** Only numbers that are the same for everybody: another may be a shop's own. */
+/** Only globally unique numbers: others may be a shop's own. */
 export function numberWorkKey(standardNumber: string): string {
   const { key, kind, problem } = identifierKey(standardNumber)
   return key === '' || problem || kind === 'record' ? '' : `number ${key}`

@@ -8,17 +8,17 @@ export const messageLength = 4000
 
 const messageText = z.string().trim().min(1).max(messageLength)
 
-/** One line of a timeline. */
+/** An entry of a timeline. */
 export const TimelineEvent = z.object({
   id: z.string(),
   happenedDate: z.string(),
   kind: z.enum(eventKinds),
-  /** A name; the desk's people are the provider to a school. '' for jobs. */
+  /** A name; schools see the provider's name for the desk's people. '' for jobs. */
   by: z.string(),
   byDesk: z.boolean(),
-  /** What a message says, or why something was declined. */
+  /** The text of a message, or the reason for declining. */
   text: z.string(),
-  /** The item that it is about; null for the whole request. */
+  /** The item it concerns; null for the whole request. */
   itemId: z.string().nullable(),
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
@@ -31,7 +31,7 @@ export const timelineApi = {
     reply: z.object({
       response: z.object({
         events: z.array(TimelineEvent),
-        /** Of items that wait: 1 is the next. Items of several schools that are answered together have one place. */
+        /** Of waiting items: 1 is next. Items of several schools that are answered together share one place. */
         places: z.array(z.object({ itemId: z.string(), place: z.number().int(), of: z.number().int() })),
       }),
     }),

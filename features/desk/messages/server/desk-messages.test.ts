@@ -26,7 +26,7 @@ const write = async (part: Partial<MessageDraft> = {}) =>
 const list = async () => (await desk()(messagesApi.deskMessages, {})).response
 const kept = () => app.db.selectFrom('siteMessage').selectAll().orderBy('id').execute()
 
-test('the desk writes, changes, ends and removes a message, and each is noted', async () => {
+test('the desk writes, changes, ends and removes a message, and each step is audited', async () => {
   const { id } = await write({ audience: 'STAFF', customerNos: ['10002', '10001'], content: ' One\r\nTwo ' })
   const [message] = await list()
   expect(message).toMatchObject({
@@ -59,13 +59,13 @@ test('the desk writes, changes, ends and removes a message, and each is noted', 
   expect(noted[1]!.after).not.toHaveProperty('icon')
 })
 
-test('what was planned and is ended never begins', async () => {
+test('a planned message that is ended never begins', async () => {
   const { id } = await write({ startDate: '2099-01-01T00:00:00Z' })
   const { startDate, endDate } = (await desk()(messagesApi.endMessage, { id })).response
   expect(startDate).toBe(endDate)
 })
 
-test('the reminders that the portal came with are reworded like any other', async () => {
+test('the built-in reminders are edited like any other message', async () => {
   const reminder = (await list()).find(({ id }) => id === 'reminder-invoice')!
   expect(reminder).toMatchObject({ messageType: 'INVOICE', audience: 'STAFF', changedBy: '' })
   const { customers: _, changedBy: __, changedDate: ___, ...rest } = reminder
@@ -105,7 +105,7 @@ const refused: [why: string, part: Partial<MessageDraft>, field: string, sentenc
   ['a year beyond', { startDate: '+275760-09-13T00:00:00Z' }, 'startDate', 'Please enter when it begins'],
   ['an end before it', { endDate: '2026-10-31T23:59:00Z' }, 'endDate', 'It must end after it begins'],
 ]
-test.each(refused)('refused, and nothing is kept or lost: %s', async (_, part, field, sentence) => {
+test.each(refused)('refused, and nothing is stored or lost: %s', async (_, part, field, sentence) => {
   const { id } = await write()
   const before = await kept()
   for (const attempt of [
@@ -121,7 +121,7 @@ test.each(refused)('refused, and nothing is kept or lost: %s', async (_, part, f
   expect(await kept()).toEqual(before)
 })
 
-test('members that nobody may set, and icons that there are none of, are refused', async () => {
+test('members that callers may not set, and unknown icons, are refused', async () => {
   const before = await kept()
   for (const part of [
     { changedBy: 'x' },
@@ -134,7 +134,7 @@ test('members that nobody may set, and icons that there are none of, are refused
   expect(await kept()).toEqual(before)
 })
 
-test.each(['nothing', "' or 1=1", '../x'])('a message that there is not is reported as absent: %j', async (id) => {
+test.each(['nothing', "' or 1=1", '../x'])('an unknown message is reported as absent: %j', async (id) => {
   const input = { id } as RawInput<typeof messagesApi.endMessage>
   const absent = { status: 404, code: 'message_not_found' }
   await expect(desk()(messagesApi.endMessage, input)).rejects.toMatchObject(absent)
@@ -142,7 +142,7 @@ test.each(['nothing', "' or 1=1", '../x'])('a message that there is not is repor
   await expect(desk()(messagesApi.changeMessage, { ...draft, id })).rejects.toMatchObject(absent)
 })
 
-test('of two who remove a message at the same moment one is told that it is gone, and it is noted once', async () => {
+test('of two simultaneous removals of a message one is told that it is gone, and it is audited once', async () => {
   const { id } = await write({ messageDesc: 'Twice' })
   const outcomes = await Promise.allSettled([1, 2].map(() => desk()(messagesApi.removeMessage, { id })))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -7,7 +7,7 @@ import { messageErrors } from '../rules.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Every message, the one that begins last first. */
+/** Every message, latest start first. */
 export async function deskMessages({ db }: Pick<App, 'db'>): Promise<{ response: DeskMessage[] }> {
   return { response: await read(db) }
 }
@@ -53,7 +53,7 @@ export const endMessage = ({ db, clock }: Part, { userId }: Caller, id: string) 
     const before = await lock(within, id)
     const now = clock()
     if (before.endDate !== null && new Date(before.endDate) <= now) return { response: before }
-    // One that has not begun is over before it does.
+    // A planned message ends before it begins.
     const startsAt = new Date(before.startDate)
     await within
       .updateTable('siteMessage')
@@ -73,7 +73,7 @@ export const removeMessage = ({ db, clock }: Part, { userId }: Caller, id: strin
     return { response: { id } }
   })
 
-/** Two people who change a message at once do so one after the other. */
+/** Locks the message, so that concurrent changes run one by one. */
 async function lock(within: Db, id: string): Promise<DeskMessage> {
   const row = await within.selectFrom('siteMessage').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw messageProblem('message_not_found')
@@ -116,7 +116,7 @@ async function read(db: Db, id?: string): Promise<DeskMessage[]> {
   }))
 }
 
-/** The draft as it is kept; throws what is wrong with it, each on its field. */
+/** The draft as stored; throws every fault, each on its field. */
 async function check(db: Db, draft: MessageDraft) {
   const errors: Record<string, string[]> = {}
   for (const [field, sentence] of Object.entries(messageErrors(draft))) errors[field] = [sentence]
@@ -175,7 +175,7 @@ async function note(within: Db, { now, userId, action, before, after }: Noted) {
   })
 }
 
-/** What people decide about a message. */
+/** The audited fields of a message. */
 const facts = ({
   id: _,
   changedDate: __,

@@ -33,13 +33,13 @@ const bannerOf = async (person: Person | null) => (await app.as(person)(messages
 const renewal = 'A subscription is due for renewal'
 const overdue = 'An invoice is overdue'
 
-test('a portal begins with the two reminders, which staff of schools are given, and nobody else', async () => {
+test('a new portal has the two reminders, shown only to school staff', async () => {
   for (const person of ['hillview', 'assistant', 'riverside', 'admin'] as const)
     expect((await seenBy(person)).sort()).toEqual([renewal, overdue])
   for (const person of [null, 'student', 'desk', 'administrator'] as const) expect(await seenBy(person)).toEqual([])
 })
 
-test('visitors are given what is for everybody, with its members and no others', async () => {
+test('visitors get the messages for everybody, with their public members only', async () => {
   const { id } = await write()
   await write({ audience: 'SIGNED_IN', messageDesc: 'For those signed in' })
   await write({ audience: 'STAFF', messageDesc: 'For staff' })
@@ -54,7 +54,7 @@ test('visitors are given what is for everybody, with its members and no others',
   expect(await seenBy('hillview')).toHaveLength(4 + 2)
 })
 
-test('a message that names schools is for them alone', async () => {
+test('a message that names schools is shown to them alone', async () => {
   await write({ audience: 'STAFF', messageDesc: 'For two', customerNos: ['10001', ' 10002 ', '10001'] })
   await write({ messageType: 'BANNER', audience: 'SIGNED_IN', content: 'Closed today', customerNos: ['10003'] })
   expect(await seenBy('hillview')).toContain('For two')
@@ -66,7 +66,7 @@ test('a message that names schools is for them alone', async () => {
     expect(await bannerOf(person)).toEqual({ active: false, content: '' })
 })
 
-test('a message is shown from its beginning to its end', async () => {
+test('a message is shown from its start to its end', async () => {
   const [from, until] = [hours(1), hours(2)]
   await write({ startDate: from, endDate: until })
   await write({ messageType: 'BANNER', content: 'Maintenance', startDate: from, endDate: until })
@@ -80,14 +80,14 @@ test('a message is shown from its beginning to its end', async () => {
   expect(await at(until)).toEqual([0, false])
 })
 
-test('several banners are shown as paragraphs, the newest first; none is a message', async () => {
+test('several banners are shown as paragraphs, newest first; a banner is not listed as a message', async () => {
   await write({ messageType: 'BANNER', content: 'First', startDate: hours(-2) })
   await write({ messageType: 'BANNER', content: 'Second', startDate: hours(-1) })
   expect(await bannerOf(null)).toEqual({ active: true, content: 'Second\nFirst' })
   expect(await seenBy(null)).toEqual([])
 })
 
-test('somebody who was shut out while signed in has what visitors have', async () => {
+test('somebody disabled while signed in gets what visitors get', async () => {
   await write({ audience: 'SIGNED_IN' })
   const shutOut = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-hillview-assistant').execute()
@@ -97,7 +97,7 @@ test('somebody who was shut out while signed in has what visitors have', async (
   expect(await seenBy('assistant')).toHaveLength(3)
 })
 
-test('markup in a message stays what was typed', async () => {
+test('markup in a message stays text', async () => {
   const content = '<img src=x onerror=alert(1)> & "more"'
   await write({ content })
   const { msgData } = await app.as(null)(messagesApi.activeMessages, {})

@@ -7,7 +7,7 @@ import { isReminder } from '../rules.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** What is for the caller now, the newest first. Reminders are for staff, who can read what they are about. */
+/** The caller's current messages, newest first. Reminders are for staff, who can read what they are about. */
 export async function activeMessages(app: Part, caller: Caller | null): Promise<{ msgData: SiteMessage[] }> {
   const rows = await messagesFor(app, caller).where('messageType', '!=', 'BANNER').execute()
   const isStaff = audiencesWith(caller).includes('STAFF')
@@ -18,7 +18,7 @@ export async function activeMessages(app: Part, caller: Caller | null): Promise<
   }
 }
 
-/** Of several banners each is a paragraph, the newest first. */
+/** Joins several banners as paragraphs, newest first. */
 export async function banner(
   app: Part,
   caller: Caller | null,
@@ -55,7 +55,7 @@ function isFor(row: Row, customerId: string | null) {
   return customerId === null ? row.not(named(false)) : row.or([row.not(named(false)), named(true)])
 }
 
-/** Whom of a message's audiences somebody belongs to. Who was shut out while signed in has what visitors have. */
+/** The audiences that somebody belongs to. A disabled person gets what visitors get. */
 function audiencesWith(caller: Caller | null): Audience[] {
   if (!caller || caller.disabled) return ['EVERYBODY']
   const audiences: Audience[] = ['EVERYBODY', 'SIGNED_IN']

@@ -16,7 +16,7 @@ const scan = (files: { filename: string; base64: string; caption?: string }[], p
 const look = (url: string, person: Person | null = 'hillview', headers = {}) => app.raw(person, { url, headers })
 const kept = async () => (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length
 
-test.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s is taken and shown whole and small', async (kind) => {
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s is accepted and shown whole and small', async (kind) => {
   const { responseCode, response } = await scan([await sentPicture(`title page.${kind}`, kind)])
   expect(responseCode).toBe(200)
   const { filename, accepted, file } = response.files[0]!
@@ -44,7 +44,7 @@ test('a large picture’s thumbnail is at most 320 pixels wide and high', async 
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 320, height: 107 })
 })
 
-test('a phone’s picture stands upright, and where it was taken is gone', async () => {
+test('a phone’s picture is turned upright, and its GPS position is removed', async () => {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '41/1 17/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -55,7 +55,7 @@ test('a phone’s picture stands upright, and where it was taken is gone', async
   expect([found.width, found.height, found.exif, found.orientation]).toEqual([40, 60, undefined, undefined])
 })
 
-test('what hides behind the last pixel is not kept', async () => {
+test('data hidden after the last pixel is removed', async () => {
   const page = Buffer.concat([await drawn('jpeg'), Buffer.from('<script>alert(1)</script>')])
   const { response } = await scan([sent('x.jpg', page)])
   expect((await look(response.files[0]!.file!.url)).body).not.toContain('script')
@@ -74,7 +74,7 @@ test('an animated picture becomes its first frame', async () => {
   expect([found.pages ?? 1, found.height]).toEqual([1, 20])
 })
 
-test('a virus is told in the specification’s words, and the clean pictures beside it are taken', async () => {
+test('a virus is reported in the specification’s words, and clean pictures sent with it are accepted', async () => {
   const before = await kept()
   const reply = await app.raw('hillview', {
     method: 'POST',
@@ -98,7 +98,7 @@ test('a virus is told in the specification’s words, and the clean pictures bes
   expect(await kept()).toBe(before + 2)
 })
 
-test('beside a virus, what is no picture is told too, and the clean one is taken', async () => {
+test('beside a virus, a file that is not a picture is reported too, and the clean one is accepted', async () => {
   const before = await kept()
   const reply = await scan([await sentPicture('a.png'), sent('evil.png', eicar), sent('notes.png', 'no picture')])
   expect(reply).toMatchObject({
@@ -109,7 +109,7 @@ test('beside a virus, what is no picture is told too, and the clean one is taken
   expect(await kept()).toBe(before + 1)
 })
 
-test('a school that has 1,000 pictures in no request sends no more before it saves or waits', async () => {
+test('a school with 1,000 unused pictures sends no more until it saves or waits', async () => {
   const [row] = await app.db
     .selectFrom('catalogueAttachment')
     .selectAll()
@@ -126,7 +126,7 @@ test('a school that has 1,000 pictures in no request sends no more before it sav
   expect((await scan([await sentPicture()], 'hillview')).responseCode).toBe(200)
 })
 
-test('a virus within a real picture is found too', async () => {
+test('a virus inside a real picture is found too', async () => {
   const { responseCode } = await scan([sent('a.png', Buffer.concat([await drawn(), Buffer.from(eicar)]))])
   expect(responseCode).toBe(4003)
 })
@@ -161,18 +161,18 @@ test.each([
   expect(await kept()).toBe(before)
 })
 
-test('exactly 5,242,880 bytes and 40 megapixels are taken', async () => {
+test('exactly 5,242,880 bytes and 40 megapixels are accepted', async () => {
   const padded = Buffer.alloc(maxFileBytes)
   ;(await drawn('jpeg', 8000, 5000)).copy(padded)
   expect((await scan([sent('most.jpg', padded)])).response.files[0]!.accepted).toBe(true)
 })
 
-test('the size that is claimed does not count', async () => {
+test('the claimed size is ignored', async () => {
   const file = { ...sent('a.jpg', Buffer.alloc(maxFileBytes + 1)), filesize: 10, filetype: 'image/jpeg' }
   await expect(scan([file])).rejects.toMatchObject({ code: 'bad_files' })
 })
 
-test('six pictures at once, none, or members that nobody knows are refused', async () => {
+test('six pictures at once, none, and unknown members are refused', async () => {
   const file = await sentPicture()
   const before = await kept()
   await expect(scan(Array.from({ length: 6 }, () => file))).rejects.toMatchObject({
@@ -184,7 +184,7 @@ test('six pictures at once, none, or members that nobody knows are refused', asy
   expect(await kept()).toBe(before)
 })
 
-test('the address that a browser makes of a file is read too', async () => {
+test('a data URL made by a browser is accepted too', async () => {
   const base64 = `data:image/png;base64,${(await drawn()).toString('base64')}`
   expect((await scan([{ filename: 'a.png', base64 }])).response.files[0]!.accepted).toBe(true)
 })
@@ -203,7 +203,7 @@ test.each([
   expect([statusCode, headers['set-cookie']]).toEqual([200, undefined])
 })
 
-test('a picture is its school’s alone: to others, students and visitors it is not there', async () => {
+test('a picture belongs to its school: for others, students and visitors it is absent', async () => {
   const { file } = (await scan([await sentPicture()])).response.files[0]!
   expect((await look(file!.url, 'assistant')).statusCode).toBe(200)
   expect((await look(file!.url, 'riverside')).json()).toMatchObject({ responseCode: 404, code: 'file_not_found' })
@@ -213,13 +213,13 @@ test('a picture is its school’s alone: to others, students and visitors it is 
   expect((await look(file!.url, 'desk')).statusCode).toBe(403)
 })
 
-test('the desk does not see what was not submitted', async () => {
+test('the desk does not see pictures of unsubmitted requests', async () => {
   const { file } = (await scan([await sentPicture()])).response.files[0]!
   expect((await look(`/rest/desk/cataloguing/files/${file!.id}`, 'desk')).statusCode).toBe(404)
   expect((await look(`/rest/desk/cataloguing/files/${file!.id}`, 'hillview')).statusCode).toBe(403)
 })
 
-test('a picture that has been seen is not sent again, and never without asking who looks', async () => {
+test('a cached picture is revalidated with authorisation, and not sent again', async () => {
   const { file } = (await scan([await sentPicture()])).response.files[0]!
   const { etag, ...headers } = (await look(file!.url)).headers
   expect(headers['cache-control']).toBe('private, no-cache')
@@ -239,7 +239,7 @@ test.each([
   expect((await look(`/rest/cataloguerequests/files/${id}?size=huge`)).statusCode).toBe(400)
 })
 
-test('what a picture shows is kept as it was typed', async () => {
+test('a picture’s caption is stored as typed', async () => {
   const { response } = await scan([{ ...(await sentPicture()), caption: ' <b>Title</b> page\n' }])
   expect(response.files[0]!.file!.caption).toBe('<b>Title</b> page')
 })

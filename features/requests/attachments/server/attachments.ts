@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import type { Attachment } from '../../contract.ts'
 import type { AttachmentRow } from './held-pictures.ts'
 
-/** Who looks: the desk has an address of its own for what schools have sent. */
+/** Who looks: the desk has separate addresses for schools' pictures. */
 export type Viewer = 'school' | 'desk'
 const folders: Record<Viewer, string> = {
   school: '/rest/cataloguerequests/files',
@@ -17,13 +17,13 @@ export function shown(row: AttachmentRow, viewer: Viewer = 'school'): Attachment
 
 type Pictures = Map<string, Attachment[]>
 
-/** The pictures of these items in their order; an item without any has no entry. */
+/** These items' pictures in order; items without pictures have no entry. */
 export async function attachmentsOf(db: Db, itemIds: readonly string[], viewer: Viewer = 'school'): Promise<Pictures> {
   if (itemIds.length === 0) return new Map()
   return byItem(await inOrder(db).where('itemId', 'in', itemIds).execute(), viewer)
 }
 
-/** The same of all items of these requests, which may be thousands. */
+/** Same for all items of these requests, possibly thousands. */
 export const attachmentsOfRequests = async (db: Db, requestIds: readonly string[]): Promise<Pictures> =>
   byItem(
     await inOrder(db)

@@ -18,7 +18,7 @@ const held = async (filename = 'cover.png', person: Person = 'hillview') => {
   return response.files[0]!.file!
 }
 let title = 0
-/** Each is another book. */
+/** Each is a different book. */
 const book = (files: ItemSent['files'], told: ItemSent = {}) => paper({ title: `Book ${++title}`, files, ...told })
 const change = (
   request: CatalogueRequest,
@@ -30,7 +30,7 @@ const filesOf = ({ items }: CatalogueRequest) => items.map(({ files }) => files.
 const status = async (url: string, person: Person = 'hillview') => (await app.raw(person, { url })).statusCode
 const rows = () => app.db.selectFrom('catalogueAttachment').selectAll().orderBy('id').execute()
 
-test('a draft takes pictures that were scanned before and ones that are sent with it, in their order', async () => {
+test('a draft accepts previously scanned and newly sent pictures, in order', async () => {
   const first = await held('front.png')
   const request = await startDraft(app, [book([{ id: first.id, caption: 'Front' }, await sentPicture('back.png')])])
   expect(request.items[0]!.files).toMatchObject([
@@ -42,7 +42,7 @@ test('a draft takes pictures that were scanned before and ones that are sent wit
   expect((await reread(request)).items).toEqual(request.items)
 })
 
-test('pictures are added, described, put in another order and removed by a patch', async () => {
+test('a patch adds, describes, reorders and removes pictures', async () => {
   const request = await startDraft(app, [book([await sentPicture('a.png'), await sentPicture('b.png')])])
   const [a, b] = request.items[0]!.files
   const { response: changed } = await change(request, [
@@ -56,13 +56,13 @@ test('pictures are added, described, put in another order and removed by a patch
     { op: 'replace', path: '/items/0/files', value: [...changed.items[0]!.files].reverse() },
   ])
   expect(filesOf(turned)).toEqual([['c.png', 'a.png']])
-  // What was removed is held aside for a while, and may come back.
+  // A removed picture is kept for a while and can be restored.
   const { response: back } = await change(turned, [{ op: 'add', path: '/items/0/files/-', value: { id: b!.id } }])
   expect(filesOf(back)).toEqual([['c.png', 'a.png', 'b.png']])
   expect(back.items[0]!.files.map(({ id }) => id)).toContain(a!.id)
 })
 
-test('a virus in a new draft is left out and told, and all else is saved', async () => {
+test('a virus in a new draft is left out and reported, and the rest is saved', async () => {
   const reply = await app.as('hillview')(requestsApi.createCatalogueRequest, {
     items: [book([await sentPicture('fine.png'), sent('evil.jpg', eicar)])],
   })
@@ -70,7 +70,7 @@ test('a virus in a new draft is left out and told, and all else is saved', async
   expect(filesOf(await reread(reply.response))).toEqual([['fine.png']])
 })
 
-test('a virus in a patch is left out and told, and the rest of the patch is saved', async () => {
+test('a virus in a patch is left out and reported, and the rest of the patch is saved', async () => {
   const request = await startDraft(app, [book([await sentPicture('fine.png')])])
   const reply = await change(request, [
     { op: 'add', path: '/items/0/files/-', value: sent('evil.jpg', eicar) },
@@ -81,7 +81,7 @@ test('a virus in a patch is left out and told, and the rest of the patch is save
   expect([filesOf(saved), saved.items[0]!.publisher]).toEqual([[['fine.png']], 'Another press'])
 })
 
-test('what is no picture refuses the whole draft, on its item', async () => {
+test('a file that is not a picture refuses the whole draft, on its item', async () => {
   const before = await app.db.selectFrom('catalogueRequest').select('id').execute()
   await expect(startDraft(app, [book([]), book([sent('notes.png', 'words')])])).rejects.toMatchObject({
     status: 400,
@@ -90,7 +90,7 @@ test('what is no picture refuses the whole draft, on its item', async () => {
   expect(await app.db.selectFrom('catalogueRequest').select('id').execute()).toEqual(before)
 })
 
-test('while the scanner is away a draft with a new picture is not saved, one with a scanned picture is', async () => {
+test('while the scanner is unavailable a draft with a new picture is not saved; one with a scanned picture is', async () => {
   const request = await startDraft(app, [book([])])
   const ready = await held('ready.png')
   const { scan } = app.virusScan
@@ -106,7 +106,7 @@ test('while the scanner is away a draft with a new picture is not saved, one wit
   }
 })
 
-test('another school’s picture cannot be made one’s own, held aside or in use', async () => {
+test('a draft cannot take another school’s picture, unused or in use', async () => {
   const theirs = await held('theirs.png', 'riverside')
   const used = (await startDraft(app, [book([await sentPicture('used.png')])], 'riverside')).items[0]!.files[0]!
   const request = await startDraft(app, [book([await sentPicture('own.png')])])
@@ -122,7 +122,7 @@ test('another school’s picture cannot be made one’s own, held aside or in us
   expect(await reread(request)).toEqual(request)
 })
 
-test('what is sent of a held picture beside its id and caption changes nothing', async () => {
+test('a held picture’s id and caption count; its other members are ignored', async () => {
   const { id } = await held('own.png')
   const claimed = { id, filename: 'x.exe', filetype: 'text/html', filesize: 1, url: 'https://evil.example' }
   const request = await startDraft(app, [book([{ ...claimed, thumbnailUrl: '//evil.example' }])])
@@ -133,7 +133,7 @@ test('what is sent of a held picture beside its id and caption changes nothing',
   })
 })
 
-test('a picture that two items name, or that another request has, is copied: each keeps its own', async () => {
+test('a picture named by two items, or used by another request, is copied', async () => {
   const { id } = await held('shared.png')
   const first = await startDraft(app, [book([{ id, caption: 'Front' }]), book([{ id }])])
   const second = await startDraft(app, [book([{ id }])])
@@ -157,7 +157,7 @@ test('a sixth picture is refused, in a draft and by a patch', async () => {
   expect(filesOf(await reread(request))[0]).toHaveLength(5)
 })
 
-test('two drafts that take one picture at the same moment end with a whole one each', async () => {
+test('two simultaneous drafts with one picture both end up with a complete one', async () => {
   const { id } = await held('wanted.png')
   const outcomes = await Promise.allSettled([startDraft(app, [book([{ id }])]), startDraft(app, [book([{ id }])])])
   const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -166,20 +166,20 @@ test('two drafts that take one picture at the same moment end with a whole one e
   expect(new Set(ids).size).toBe(made.length)
 })
 
-test('an item that becomes physical lets its pictures go', async () => {
+test('an item that becomes physical drops its pictures', async () => {
   const request = await startDraft(app, [book([await sentPicture()])])
   const { response } = await change(request, [{ op: 'replace', path: '/items/0/physicalResource', value: true }])
   expect(response.items[0]!.files).toEqual([])
   expect(filesOf(await startDraft(app, [posted({ title: 'Thing', files: [await sentPicture()] })]))).toEqual([[]])
 })
 
-/** The daily job, so many days from now. */
+/** Runs the daily job this many days from now. */
 const forget = async (days: number) => {
   const later = new Date(Date.now() + days * 86_400_000)
   await forgetPictures.run({ ...app, clock: () => later }, {}, new AbortController().signal)
 }
 
-test('pictures that no item has go after a week, with their files; those of drafts stay', async () => {
+test('unused pictures and their files are deleted after a week; those of drafts stay', async () => {
   const request = await startDraft(app, [book([await sentPicture('kept.png')])])
   const gone = await held('gone.png')
   const { fileKey, thumbnailKey } = (await rows()).find(({ id }) => id === gone.id)!
@@ -191,7 +191,7 @@ test('pictures that no item has go after a week, with their files; those of draf
   expect(await status(request.items[0]!.files[0]!.url)).toBe(200)
 })
 
-test('the desk sees the pictures of what was submitted', async () => {
+test('the desk sees the pictures of submitted requests', async () => {
   const { items } = await startDraft(app, [book([await sentPicture()])])
   const { id } = items[0]!.files[0]!
   const address = `/rest/desk/cataloguing/files/${id}?size=thumbnail`

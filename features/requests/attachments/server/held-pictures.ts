@@ -13,8 +13,8 @@ type Needs = Pick<App, 'db' | 'files' | 'clock' | 'env'>
 type New = { filename: string; caption?: string | undefined; picture: Picture }
 
 /**
- * Keeps a picture until an item names it. The row is there before its files, and without them is nobody's: whatever
- * interrupts this, the daily job finds what was left.
+ * Stores a picture until an item uses it. The row is written before the files, so the daily job cleans up after any
+ * interruption.
  */
 export async function holdPicture(
   { db, files, clock, env }: Needs,
@@ -61,14 +61,14 @@ async function holdToStorage({ db, env }: Pick<App, 'db' | 'env'>, customerId: s
 }
 
 const dayMs = 86_400_000
-/** A draft may lie in a browser for so long with pictures that no saved item has yet. */
+/** How long pictures of an unsaved draft in a browser are kept. */
 const heldForDays = 7
 const perTransaction = 20
 
-/** At the latest: the job comes once a day. */
+/** The latest time of deletion: the job runs once a day. */
 export const forgottenAt = (heldSince: Date): Date => new Date(heldSince.getTime() + (heldForDays + 1) * dayMs)
 
-/** Removes pictures that have belonged to no item for a week. */
+/** Deletes pictures that have been unused for a week. */
 export const forgetPictures = job({
   name: 'requests.forget-pictures',
   data: z.object({}),
@@ -77,7 +77,7 @@ export const forgetPictures = job({
   cron: '40 3 * * *',
   async run(app: Pick<App, 'db' | 'files' | 'clock'>, _, signal) {
     const now = app.clock()
-    // Their item went with its draft: their week begins now.
+    // Their item was deleted with its draft: their week starts now.
     await app.db
       .updateTable('catalogueAttachment')
       .set({ heldSince: now })
@@ -89,7 +89,7 @@ export const forgetPictures = job({
   },
 })
 
-/** The files first: killed in between, the row still says what is to be removed. Whoever saves one meanwhile keeps it. */
+/** Deletes the files first: after a crash the row still lists them. A picture that is saved concurrently is kept. */
 const forgetSome = ({ db, files }: Pick<App, 'db' | 'files'>, before: Date): Promise<number> =>
   db.transaction().execute(async (within) => {
     const rows = await within

@@ -3,22 +3,22 @@ import type { Coming } from '#kit/server/serve.ts'
 import { requestProblem } from '../../contract.ts'
 
 const maxOfSchool = 2
-/** Of this process: each holds its body, its text and its pictures at once. */
+/** Per process: each call holds its body, text and pictures in memory. */
 const maxOfAll = 24
-/** Bytes of a body without pictures that are worth a place. */
+/** In bytes: smaller bodies have no pictures worth limiting. */
 const smallBody = 64 * 1024
 
 type Admit = (caller: SchoolCaller, call: Coming) => void
 type Places = {
-  /** Two calls of a school at once. */
+  /** Two concurrent calls per school. */
   ofPictures: Admit
-  /** The same, for calls that seldom bring pictures: those with small bodies take no place. */
+  /** The same for calls that rarely bring pictures: small bodies need no place. */
   ofDrafts: Admit
 }
 
 const opened = new WeakMap<object, Places>()
 
-/** Admits calls that bring pictures before their bodies are read; all such calls of the program share the places. */
+/** Admits calls with pictures before their bodies are read. All such calls of the process share the limit. */
 export function picturePlaces(app: object): Places {
   const places = opened.get(app) ?? openPlaces()
   opened.set(app, places)
@@ -34,7 +34,7 @@ function openPlaces(): Places {
       throw requestProblem(ofSchool >= maxOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
     taken.set(customerId, ofSchool + 1)
     all++
-    // Also where a client vanishes in the middle.
+    // Also if the client disconnects early.
     reply.raw.once('close', () => {
       const left = taken.get(customerId)! - 1
       if (left > 0) taken.set(customerId, left)

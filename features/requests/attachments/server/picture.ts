@@ -5,13 +5,13 @@ import { fileSentences, maxPixels, type pictureTypes } from '../../rules.ts'
 
 export type PictureType = (typeof pictureTypes)[number]
 export type Picture = { filetype: PictureType; bytes: Buffer; thumbnail: Buffer }
-/** Why a file is none that we take. */
+/** Why a file is refused. */
 export type Refused = { refused: string }
 
 export const thumbnailSide = 320
 const maxSeconds = 30
 
-/** Known by their first bytes: nothing else comes near a decoder, whatever its name says. */
+/** Detected by magic bytes: nothing else reaches a decoder, whatever its name says. */
 const beginnings: [PictureType, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n\x1a\n/],
@@ -24,12 +24,12 @@ export const typeOf = (bytes: Uint8Array): PictureType | undefined => {
   return beginnings.find(([, form]) => form.test(beginning))?.[0]
 }
 
-/** A picture of 40 megapixels takes 160 MB while it is turned: two at a time, whoever sends them. */
+/** Transforming 40 megapixels takes 160 MB: two at a time for the whole process. */
 const takeTurn = limitConcurrency(2)
 
 /**
- * The picture decoded and written anew, in its own format: upright, its first frame, without metadata, and without what
- * hid behind or between its pixels.
+ * Decodes and re-encodes the picture in its own format: upright, first frame only, without metadata and without data
+ * hidden after or between its pixels.
  */
 export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
   const filetype = typeOf(bytes)
@@ -55,7 +55,7 @@ export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<
   })
 }
 
-/** So that small print on a title page stays legible. */
+/** High enough for small print on a title page. */
 const quality = 88
 const written: Record<PictureType, (picture: Sharp) => Sharp> = {
   'image/jpeg': (picture) => picture.jpeg({ quality }),
@@ -73,13 +73,13 @@ const extensions: Record<PictureType, [string, ...string[]]> = {
 
 export const extensionOf = (filetype: PictureType): string => extensions[filetype][0]
 
-/** Without the folders that some browsers send, and with an ending that says what the picture really is. */
+/** Removes the folders that some browsers send and sets the extension of the real type. */
 export function pictureName(filename: string, filetype: PictureType): string {
   const name = cleanFileName(filename.split(/[\\/]/).at(-1) ?? '')
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return extensions[filetype].includes(ending) ? name : `${name}.${extensionOf(filetype)}`
 }
 
-/** As it was sent, but nothing that would turn or break a sentence. */
+/** The name as sent, without control characters or others that could garble a sentence. */
 export const shownName = (filename: string): string =>
   filename.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim() || 'A file'

@@ -9,7 +9,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await testApp({ work: false, env: { CLAMD_SOCKET: '/nowhere/clamd.ctl' } })
 })
-// What a test that fails has left open is closed, or closing would wait for it.
+// Closed even after a failed test: otherwise closing the app would wait for them.
 const sockets: Socket[] = []
 afterAll(() => {
   for (const socket of sockets) socket.destroy()
@@ -18,7 +18,7 @@ afterAll(() => {
 
 const kept = () => app.db.selectFrom('catalogueAttachment').select('id').execute()
 
-test('while the scanner is away nothing is taken', async () => {
+test('while the scanner is unavailable nothing is accepted', async () => {
   await expect(app.as('hillview')(attachmentsApi.scanFiles, { files: [await sentPicture()] })).rejects.toMatchObject({
     status: 503,
     code: 'scanner_away',
@@ -27,10 +27,10 @@ test('while the scanner is away nothing is taken', async () => {
   expect(await kept()).toEqual([])
 })
 
-/** A busy machine has time. */
+/** For busy machines. */
 const patient = { timeout: 30_000 }
 
-/** Sends the head of a call and keeps its body back. */
+/** Sends a request's head and withholds its body. */
 async function begun(port: number, cookie: string) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -48,7 +48,7 @@ async function begun(port: number, cookie: string) {
 
 type Begun = Awaited<ReturnType<typeof begun>>
 
-test('a school sends pictures twice at once; a third is refused unread, and a vanished one frees its place', async () => {
+test('a school sends pictures twice at once; a third call is refused unread, and a disconnected one frees its place', async () => {
   const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const port = Number(new URL(address).port)
   const cookie = await app.sessionOf('hillview')

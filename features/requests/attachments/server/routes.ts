@@ -25,7 +25,7 @@ type Needs = Pick<App, 'db' | 'files'>
 type Asked = { fileId: string; size: 'whole' | 'thumbnail' }
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
-/** Another school's picture is reported as absent, as is one that is not there. */
+/** Another school's picture is reported as absent, like one that does not exist. */
 async function showOwn(app: Needs, customerId: string, asked: Asked, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
@@ -36,7 +36,7 @@ async function showOwn(app: Needs, customerId: string, asked: Asked, sending: Se
   return send(app, row, asked, sending)
 }
 
-/** What a school has not submitted is not the desk's to see. */
+/** The desk must not see what a school has not submitted. */
 async function showToDesk(app: Needs, asked: Asked, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
@@ -48,7 +48,7 @@ async function showToDesk(app: Needs, asked: Asked, sending: Sending) {
   return send(app, row, asked, sending)
 }
 
-/** Asked for anew each time, so that it is not shown from a browser's store to whoever signs in next. */
+/** Always revalidated, so that a browser's cache never shows it to the next person who signs in. */
 async function send({ files }: Needs, row: AttachmentRow | undefined, { size }: Asked, { request, reply }: Sending) {
   if (!row) throw requestProblem('file_not_found')
   const small = size === 'thumbnail'

@@ -13,7 +13,10 @@ import { type Picture, shownName, writtenAnew } from './picture.ts'
 export type Sent = z.infer<typeof SentFile>
 export type Examined = { virus: string } | { refused: string } | { picture: Picture }
 
-/** Scanned as it came, then decoded and written anew. Throws where the scanner cannot tell: nothing passes unscanned. */
+/**
+ * Scans the original bytes, then decodes and re-encodes them. Throws if the scanner cannot tell: nothing passes
+ * unscanned.
+ */
 export async function examine(app: Pick<App, 'virusScan' | 'log'>, file: Sent): Promise<Examined> {
   const name = shownName(file.filename)
   const bytes = decoded(file.base64)
@@ -30,14 +33,14 @@ export async function examine(app: Pick<App, 'virusScan' | 'log'>, file: Sent): 
   return 'refused' in picture ? picture : { picture }
 }
 
-/** Some pages send the whole address that a browser makes of a file. */
+/** Some pages send a whole data URL. */
 const decoded = (base64: string): Buffer => Buffer.from(base64.replace(/^data:[^,]{0,200},/, ''), 'base64')
 
 type Needs = Pick<App, 'env' | 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
 
 /**
- * All are examined before any is held: a refused call leaves nothing behind. A virus is told in any case, with what else
- * was refused beside it.
+ * Examines all files before storing any: a refused call leaves nothing behind. A virus is always reported, along with
+ * the other refusals.
  */
 export async function scanFiles(
   app: Needs,
@@ -67,7 +70,7 @@ export async function scanFiles(
   }
 }
 
-/** What no item has yet is kept for a week: nobody fills the disk with it. */
+/** Unused pictures are kept for a week: the limit keeps them from filling the disk. */
 async function refuseBeyondLimit(db: Db, customerId: string, more: number, now: Date) {
   const held = await db
     .selectFrom('catalogueAttachment')
@@ -77,7 +80,7 @@ async function refuseBeyondLimit(db: Db, customerId: string, more: number, now: 
     .orderBy('heldSince', 'desc')
     .execute()
   if (held.length + more <= maxHeldFiles) return
-  // The school need not wait so long: it can save them or take them out.
+  // An upper bound: the school can also save or remove pictures.
   const freeAt = forgottenAt(held[maxHeldFiles - more]!.heldSince ?? now)
   throw requestProblem('too_many_held', { waitSeconds: secondsUntil(freeAt, now) })
 }

@@ -9,14 +9,14 @@ import { examine } from './scan-files.ts'
 
 type Needs = Pick<App, 'env' | 'db' | 'files' | 'clock' | 'virusScan' | 'log'>
 type Files = NonNullable<NewItem['files']>
-/** What an item is to have; `itemId` where there is such an item already. */
+/** The wanted pictures of an item; `itemId` if the item exists already. */
 export type FilesOfItem = { itemId?: string | undefined; files: Files }
 export type NamedFile = { id: string; caption?: string | undefined }
 
 /**
- * Makes of the pictures of a draft's items, in their order, ones that `saveFiles` can save: those sent as base64 are
- * scanned, written anew and held aside; those of another request, and the second of one that two items name, are copied.
- * `viruses` are the sentences on those that were left out. Call it before the transaction, for all items at once.
+ * Prepares the pictures of a draft's items, in order, for `saveFiles`: those sent as base64 are scanned, re-encoded and
+ * stored; those of another request, or named by a second item, are copied. `viruses` has a message for each one left
+ * out. Call it once, for all items, before the transaction.
  */
 export async function takeFiles(
   app: Needs,
@@ -74,7 +74,7 @@ async function knownRows({ db }: Needs, customerId: string, items: readonly File
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Who of several items that name one picture keeps it: the one that has it already, else the first. */
+/** Which of several items naming a picture keeps it: the current owner, else the first. */
 function keepersOf(items: readonly FilesOfItem[], known: Map<string, KnownRow>, requestId: string | undefined) {
   const keepers = new Map<string, number>()
   for (const [position, { itemId, files }] of items.entries())

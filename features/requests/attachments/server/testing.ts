@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 
-/** The test file of all virus scanners, in two parts so that none of them finds it here. */
+/** The EICAR test file, in two parts so that no scanner finds it here. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'gif'
 
-/** A picture of one colour. */
+/** A single-colour picture. */
 export const drawn = (kind: Kind = 'png', width = 40, height = 60): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2a7f7a' } })
     .toFormat(kind)

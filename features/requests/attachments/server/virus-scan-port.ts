@@ -1,5 +1,5 @@
-/** Looks for viruses in a file before anything else is done with it. */
+/** Scans files for viruses before anything else reads them. */
 export interface VirusScanPort {
-  /** What was found, as the scanner calls it; undefined where the file is clean. Throws where it cannot tell. */
+  /** The scanner's name of the virus; undefined for a clean file. Throws if it cannot tell. */
   scan(bytes: Uint8Array): Promise<string | undefined>
 }

@@ -9,7 +9,7 @@ type Answer =
   | { status: 'DECLINED'; declineReason: string }
   | { status: 'CATALOGUED'; recordId: string; note: string; downloadRequestIds: Map<string, string> }
 
-/** Gives items that are held their answer, notes it on the timelines, and settles their requests. */
+/** Answers locked items, records it on the timelines, and settles their requests. */
 export async function answerItems(
   within: Db,
   { caller, now }: { caller: Caller; now: Date },

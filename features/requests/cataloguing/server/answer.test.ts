@@ -39,7 +39,7 @@ const nothingHappened = async () => {
   expect(await app.db.selectFrom('catalogueEvent').selectAll().execute()).toEqual([])
 }
 
-test('a record answers several schools at once: each has its download and one mail with the link to it', async () => {
+test('one record answers several schools at once: each gets a download and one mail with its link', async () => {
   const answered = await app.as('desk')(attachRecord, {
     itemIds: both(),
     recordId: '1000001',
@@ -88,7 +88,7 @@ test('a record answers several schools at once: each has its download and one ma
   expect(file.rawPayload.toString()).toContain('The kererū')
 })
 
-test('only the schools that are chosen are answered; the others wait on', async () => {
+test('only the chosen schools are answered; the others keep waiting', async () => {
   await app.as('desk')(attachRecord, { itemIds: [riverside.items[0]!.id], recordId: '1000001' })
   expect((await itemOf(hillview.items[0]!.id)).status).toBe('REQUESTED')
   const { response } = await app.as('desk')(work, { itemId: hillview.items[0]!.id })
@@ -99,7 +99,7 @@ test('only the schools that are chosen are answered; the others wait on', async 
   expect(await mails()).toHaveLength(1)
 })
 
-test('a school whose subscription has ended is told of the record, and has no download', async () => {
+test('a school whose subscription has ended is told about the record, and gets no download', async () => {
   const ended = { startsOn: '2020-01-01', endsOn: '2020-12-31' }
   const before = await app.db
     .selectFrom('subscription')
@@ -115,7 +115,7 @@ test('a school whose subscription has ended is told of the record, and has no do
   expect((await mails())[0]!.bodyText).toContain('http://localhost:8080/discover/details/1000001')
 })
 
-test('several items of one person are one mail and one download', async () => {
+test('several items of one person make one mail and one download', async () => {
   const more = await submit(app, 'hillview', [{ title: 'The kererū', workKey: 'bird' }], 2)
   await app.as('desk')(attachRecord, { itemIds: [hillview.items[0]!.id, more.items[0]!.id], recordId: '1000001' })
   const [made, ...others] = await downloads()
@@ -125,7 +125,7 @@ test('several items of one person are one mail and one download', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('where the account of whoever asked is closed, nobody is mailed, and the item is answered all the same', async () => {
+test('if the requester’s account is closed, nobody is mailed, and the item is answered anyway', async () => {
   const close = (disabledAt: Date | null) =>
     app.db.updateTable('appUser').set({ disabledAt }).where('id', '=', 'demo-riverside-librarian').execute()
   await close(new Date())
@@ -135,7 +135,7 @@ test('where the account of whoever asked is closed, nobody is mailed, and the it
   expect(await itemOf(riverside.items[0]!.id)).toMatchObject({ status: 'CATALOGUED', downloadRequestId: null })
 })
 
-test('a reason declines, is mailed and stands on the timeline; a request without a catalogued item is declined', async () => {
+test('declining with a reason mails it and shows it on the timeline; a request with no catalogued item is declined', async () => {
   await app.as('desk')(declineItems, { itemIds: both(), reason: 'Not a school’s\r\nbook\u0007' })
   const declineReason = 'Not a school’s\nbook'
   expect(await itemOf(riverside.items[0]!.id)).toMatchObject({ status: 'DECLINED', declineReason })
@@ -153,7 +153,7 @@ test('a reason declines, is mailed and stands on the timeline; a request without
   expect(await requestStatus(hillview)).toBe('CATALOGUED')
 })
 
-test('two people who answer at the same moment: one of them does', async () => {
+test('of two simultaneous answers one wins', async () => {
   await app.sessionOf('administrator')
   const attempts = await Promise.allSettled([
     app.as('desk')(declineItems, { itemIds: both(), reason: 'No' }),
@@ -168,7 +168,7 @@ test('two people who answer at the same moment: one of them does', async () => {
   expect(await mails()).toHaveLength(events.length)
 })
 
-test('an unknown record, an unknown item, one that is answered beside one that is not, no record or two: nothing happens', async () => {
+test('an unknown record or item, an answered item among open ones, no record or two: nothing changes', async () => {
   const attach = (given: object) => app.as('desk')(attachRecord, { itemIds: both(), ...given })
   await expect(attach({ recordId: 'none' })).rejects.toMatchObject({ code: 'record_not_found', status: 404 })
   await expect(attach({})).rejects.toMatchObject({ code: 'record_missing', status: 400 })
@@ -193,7 +193,7 @@ test('an unknown record, an unknown item, one that is answered beside one that i
   await nothingHappened()
 })
 
-test('a message reaches each who asked in one mail, and stands on the timeline of each request', async () => {
+test('a message reaches each requester in one mail, and appears on each request’s timeline', async () => {
   const { response } = await app.as('desk')(messageRequester, {
     itemIds: [...both(), hillview.items[1]!.id],
     text: 'Which edition?\n<i>Please</i> look.',

@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import { isOpen, resourceTypeNames } from '#features/requests/rules.ts'
 import type { Asker, Work } from '../contract.ts'
 
-/** Submitted items with who asks for them. */
+/** Submitted items with the school and person who asked. */
 export const askedItems = (db: Db) =>
   db
     .selectFrom('catalogueItem as item')
@@ -23,7 +23,7 @@ export const askedItems = (db: Db) =>
 
 export type AskedItem = Awaited<ReturnType<ReturnType<typeof askedItems>['execute']>>[number]
 
-/** As people call it: title, else number, else address. */
+/** The title, else the number, else the address. */
 export const nameOf = (item: Pick<AskedItem, 'title' | 'standardNumber' | 'url' | 'resourceType' | 'itemNumber'>) =>
   item.title || item.standardNumber || item.url || `${resourceTypeNames[item.resourceType]} ${item.itemNumber}`
 
@@ -43,15 +43,15 @@ export const asAsker = (item: AskedItem): Asker => ({
   depot: item.depotName ?? '',
 })
 
-/** What is known of a work besides its items. */
+/** Data of a work besides its items. */
 export type Beside = {
-  /** How many pictures, by item. */
+  /** Number of pictures, by item. */
   pictures: Map<string, number>
-  /** Requests whose school waits for a word of the desk. */
+  /** Requests whose school awaits a reply from the desk. */
   waiting: Set<string>
 }
 
-/** What is catalogued once. Its items that wait tell its state; where none does, all of them. */
+/** One unit of cataloguing. Its state comes from its waiting items, or from all if none waits. */
 export function asWork(items: AskedItem[], { pictures, waiting }: Beside): Work {
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items

@@ -8,7 +8,7 @@ import { holdOpenItems } from '../../check-in/server/hold-items.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
 import { personName } from './asked-items.ts'
 
-/** Takes items, gives them to a colleague, or with null puts them back. */
+/** Assigns items to oneself or a colleague; null unassigns them. */
 export async function assignWork(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function assignWork(
   })
 }
 
-/** Whom items can be given to. */
+/** The people whom items can be assigned to. */
 export async function deskPeople({ db }: Pick<App, 'db'>): Promise<Reply<typeof cataloguingApi.deskPeopleToAssign>> {
   const rows = await ofDesk(db).orderBy(sql`lower(first_name)`).orderBy(sql`lower(last_name)`).orderBy('id').execute()
   return {

@@ -19,12 +19,12 @@ import { itemsOfWork } from './work.ts'
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock' | 'queue' | 'metrics' | 'env'>
 type Given = Input<typeof cataloguingApi.attachRecord>
 
-/** One after the other: of two records for the same items at the same moment the second one is never loaded. */
+/** Serialised: of two simultaneous records for the same items, the second is never loaded. */
 const inTurn = limitConcurrency(1)
 
 /**
- * Answers items with a record. It is in the catalogue before the items name it: a process that is killed in between leaves
- * a record more, and the same is done again without a trace of the first time.
+ * Answers items with a record, which is loaded before the items refer to it. After a crash in between, the catalogue
+ * has an additional record, and a retry succeeds as if it were the first try.
  */
 export function attachRecord(
   app: Needs,
@@ -46,13 +46,13 @@ async function attachInTurn(app: Needs, caller: Caller, given: Given) {
   try {
     return await answerWith(app, caller, record.document, given)
   } catch (error) {
-    // Answered or withdrawn meanwhile: nobody has asked for what was loaded.
+    // Answered or withdrawn meanwhile: the loaded record is not needed.
     if (loaded === 1 && !(await isNamed(app.db, record.document.id))) await app.catalogue.remove([record.document.id])
     throw error
   }
 }
 
-/** Items, timelines, downloads and mails, or nothing of it. */
+/** Updates items, timelines, downloads and mails: all or nothing. */
 async function answerWith(app: Needs, caller: Caller, document: BibliographicDocument, given: Given) {
   const note = plainText(given.note ?? '')
   return app.db.transaction().execute(async (within) => {
@@ -88,7 +88,7 @@ async function documentOf({ catalogue }: Needs, recordId: RecordId): Promise<Bib
   return document
 }
 
-/** A record of this number that is not the very same. */
+/** True if the catalogue has a different record with this number. */
 async function hasAnother({ catalogue }: Needs, { document, marc }: CatalogueRecord): Promise<boolean> {
   for await (const known of catalogue.fetch([document.id])) return !Buffer.from(known.marc).equals(Buffer.from(marc))
   return false

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
 import type { AskedItem, Beside } from './asked-items.ts'
 
-/** Of each request the side that wrote last, or that saw there was nothing to answer. */
+/** Per request: who wrote last, or marked that there is nothing to answer. */
 export const lastWords = sql`
   select distinct on (request_id) id, request_id, happened_at, not by_desk as by_school from catalogue_event
   where kind in ('message', 'seen') order by request_id, happened_at desc, by_desk desc, id`
 
-/** Requests whose school waits for a word: it has written last, and since the last answer where all is answered. */
+/** Requests whose school awaits a reply: it wrote last and, if all items are answered, after the last answer. */
 export const awaitingWord = sql`
   select said.request_id from (${lastWords}) as said
   join catalogue_request as request on request.id = said.request_id
   where said.by_school and (request.status = 'REQUESTED' or said.happened_at >
     (select max(answered_at) from catalogue_item as item where item.request_id = request.id))`
 
-/** What the desk's lists show of items besides their own fields. */
+/** Data that the desk's lists show with items. */
 export async function besideOf(db: Db, items: AskedItem[]): Promise<Beside> {
   if (items.length === 0) return { pictures: new Map(), waiting: new Set() }
   const counts = await db

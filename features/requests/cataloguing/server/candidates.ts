@@ -10,10 +10,10 @@ import type { AskedItem } from './asked-items.ts'
 
 const maxByTitle = 8
 const maxInAll = 20
-/** More of a title is not needed to know it. */
+/** Enough words of a title to recognise it. */
 const maxWords = 12
 
-/** Records of the catalogue that may be what was asked for: by its numbers, then by its title. */
+/** Catalogue records that may match: by number, then by title. */
 export async function candidatesFor(
   { catalogue }: Pick<App, 'catalogue'>,
   items: Pick<AskedItem, 'standardNumber' | 'title' | 'authors'>[],
@@ -37,7 +37,7 @@ export async function candidatesFor(
       ...byTitle.map((document) => asCandidate(document, 'title')),
     ].slice(0, maxInAll)
   } catch (error) {
-    // The work can be done without: what an index that is away would have found is only a help.
+    // Candidates are optional: the desk can work while the index is unavailable.
     if (error instanceof Problem) return []
     throw error
   }
@@ -54,7 +54,7 @@ async function titlesLike(
   const authors = [...new Set(analyse(items.find((item) => item.authors !== '')?.authors ?? ''))].slice(0, maxWords)
   const wordsIn = (fields: SearchField[]) => (word: string) => ({ kind: 'word' as const, word, fields })
   const inTitle = words.map(wordsIn(['title']))
-  // One word in five may be another: subtitles and spellings differ.
+  // One word in five may differ: subtitles and spellings vary.
   const enough: Clause =
     inTitle.length === 1
       ? inTitle[0]!

@@ -9,7 +9,7 @@ type Sender = Pick<App['env'], 'publicUrl' | 'providerName'>
 const requestAddress = ({ publicUrl }: Sender, { requestId }: Pick<AskedItem, 'requestId'>) =>
   `${publicUrl}/CatalogueRequestDeatils/${encodeURIComponent(requestId)}`
 
-/** Items as a mail lists them, each with the way to its request. */
+/** Items as listed in a mail, each with a link to its request. */
 const asked = (env: Sender, items: AskedItem[]): MailRecord[] =>
   items.map((item) => ({
     title: nameOf(item),
@@ -27,7 +27,7 @@ const quoted = (items: AskedItem[]) => (items.length === 1 ? `“${nameOf(items[
 const because = (providerName: string) =>
   `You get this mail because you asked ${providerName} to catalogue this. Answers to it are not read: please write on the page of your request.`
 
-/** The record is there, with the file that was made of it, where the school may download. */
+/** Announces the record, with a file of it if the school may download. */
 export function cataloguedMail(
   env: Sender,
   items: AskedItem[],

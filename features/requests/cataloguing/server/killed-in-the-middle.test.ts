@@ -11,11 +11,11 @@ import { attachRecord } from './attach.ts'
 import { deskCaller, file, killedAt } from './killed-testing.ts'
 
 test.each([
-  // The record is loaded by then, and the parcel has come.
+  // By then the record is loaded and the parcel has arrived.
   ['answering', { found: ['RECEIVED', 'REQUESTED'] }],
   ['answered', { found: ['CATALOGUED', 'CATALOGUED'] }],
 ])(
-  'killed while the desk is %s: what was acknowledged is there, the rest is done once by doing it again',
+  'killed while the desk is %s: acknowledged changes are kept, and a retry completes the rest exactly once',
   async (moment, { found }) => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'))
     await killAt(folder, moment)

@@ -7,9 +7,9 @@ import { deskCaller, file, killedAt } from './killed-testing.ts'
 import { submit } from './testing.ts'
 
 /**
- * `node killed-program-testing.ts <folder> <answering|answered>`: two schools ask for a book that one has posted; the desk
- * checks it in and attaches its record, and stops in the middle of that, or when it is done and no mail has left. Says
- * “stopped there” then, for the test that kills it.
+ * `node killed-program-testing.ts <folder> <answering|answered>`: two schools ask for a book that one of them has
+ * posted. The desk checks it in and attaches its record; the program stops in the middle of that, or after it with no
+ * mail sent, and prints “stopped there” for the test that kills it.
  */
 const [folder = '', moment = ''] = process.argv.slice(2)
 const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => killedAt }
@@ -19,7 +19,7 @@ const parcel = await submit(app, 'hillview', [{ ...told, physicalResource: true 
 const other = await submit(app, 'riverside', [told])
 const itemIds = [parcel, other].map(({ items }) => items[0]!.id)
 
-// Held, so that what waits is not cleared away.
+// Kept referenced, so that the pending promise is not garbage collected.
 const held: unknown[] = []
 function stop(): Promise<never> {
   console.log('stopped there')
@@ -27,7 +27,7 @@ function stop(): Promise<never> {
 }
 const { enqueue } = app.queue
 await checkIn(app, deskCaller, { code: parcel.requestNumber })
-// All is done but the second school's mail, which the transaction waits for.
+// Everything is done except the second school's mail, which the transaction awaits.
 let mails = 0
 if (moment === 'answering')
   app.queue.enqueue = async (job, data, options) =>

@@ -1,7 +1,7 @@
 import { book } from '#features/downloads/server/testing.ts'
 import type { Caller } from '#kit/server/caller.ts'
 
-/** Its time stands still. */
+/** A frozen clock. */
 export const killedAt = new Date('2026-11-21T10:00:00Z')
 
 export const deskCaller: Caller = {

@@ -36,7 +36,7 @@ const status = async () =>
 const titleOf = async (id: string) => (await app.catalogue.documents([id]))[0]?.title.titlePrimary
 const kereru = book({ id: '1', title: 'The kererū', isbns: [isbn] })
 
-test('a record that is loaded is found at once, by its number and by searching', async () => {
+test('a loaded record is found at once, by its number and by searching', async () => {
   expect((await attach({ base64: base64(kereru) })).response).toMatchObject({
     recordId: '1',
     items: [{ status: 'CATALOGUED' }],
@@ -48,7 +48,7 @@ test('a record that is loaded is found at once, by its number and by searching',
   expect(found.hits.hits.map(({ _id }) => _id)).toEqual(['1'])
 })
 
-test('MARC-8 and MARCXML are taken as well', async () => {
+test('MARC-8 and MARCXML are accepted too', async () => {
   const marc8 = book({ id: '2', title: 'Māori', encoding: 'marc-8' })
   await attach({ base64: base64(marc8) })
   expect(await titleOf('2')).toBe('Māori')
@@ -58,7 +58,7 @@ test('MARC-8 and MARCXML are taken as well', async () => {
   expect(await titleOf('3')).toBe('Tūī')
 })
 
-test('a record that the catalogue has is replaced only where that was seen and said', async () => {
+test('an existing record is replaced only after confirmation', async () => {
   await app.catalogue.write([book({ id: '1', title: 'Precious' })])
   expect(await read(base64(kereru))).toMatchObject([{ recordId: '1', replaces: true }])
   await expect(attach({ base64: base64(kereru) })).rejects.toMatchObject({ code: 'would_replace', status: 409 })
@@ -67,13 +67,13 @@ test('a record that the catalogue has is replaced only where that was seen and s
   expect([await titleOf('1'), await status()]).toEqual(['The kererū', 'CATALOGUED'])
 })
 
-test('what was loaded before the process was killed is attached by doing the same again', async () => {
+test('a record loaded before the process was killed is attached by a retry', async () => {
   await app.catalogue.write([kereru])
   await attach({ base64: base64(kereru) })
   expect(await status()).toBe('CATALOGUED')
 })
 
-test('two records for one item at the same moment: one is attached, and the other is not in the catalogue', async () => {
+test('of two simultaneous records for one item, one is attached and the other is not in the catalogue', async () => {
   const attempts = await Promise.allSettled([
     attach({ base64: base64(kereru) }),
     attach({ base64: base64(book({ id: '2' })) }),
@@ -87,7 +87,7 @@ test('two records for one item at the same moment: one is attached, and the othe
   expect(await app.catalogue.known(['1', '2'])).toEqual([recordId])
 })
 
-test('an item that is withdrawn while its record is being loaded stays withdrawn, and the record goes again', async () => {
+test('an item withdrawn while its record is loading stays withdrawn, and the record is removed', async () => {
   const { write } = app.catalogue
   app.catalogue.write = async (records) => {
     await app.db.updateTable('catalogueItem').set({ status: 'WITHDRAWN' }).execute()
@@ -125,7 +125,7 @@ test('several records, none, an authority record, something else: refused, and n
   expect(await status()).toBe('REQUESTED')
 })
 
-test('before it is attached, a cataloguer is told what a file holds and what is odd in it', async () => {
+test('before attaching, a cataloguer sees a file’s records and their problems', async () => {
   await app.catalogue.write([book({ id: '3', title: 'The same book', isbns: ['9780143520337'] })])
   const [first, ...others] = await read(base64(book({ id: '2', isbns: ['9780143520337'] }), kereru), itemIds()[0])
   expect(first).toMatchObject({
@@ -143,7 +143,7 @@ test('before it is attached, a cataloguer is told what a file holds and what is 
   expect(await app.catalogue.known(['1', '2'])).toEqual([])
 })
 
-test('a record without a number is given that of the item', async () => {
+test('a record without a number gets the item’s', async () => {
   const { record } = decodeRecord(kereru.marc)
   const bare = encodeRecord({ ...record, fields: record.fields.filter(({ tag }) => tag !== '001') }).bytes
   const { itemNumber } = asked.items[0]!
@@ -155,7 +155,7 @@ test('a record without a number is given that of the item', async () => {
   await app.catalogue.remove([itemNumber])
 })
 
-test('the stub is a file that is read back, filled in and attached', async () => {
+test('the stub is a file that can be completed, read back and attached', async () => {
   const reply = await app.raw('desk', { method: 'GET', url: stub.path.replace(':itemId', itemIds()[0]!) })
   const { itemNumber } = asked.items[0]!
   expect(reply.headers).toMatchObject({
@@ -173,7 +173,7 @@ test('the stub is a file that is read back, filled in and attached', async () =>
   await app.catalogue.remove([itemNumber])
 })
 
-test('records of the catalogue that may be meant are offered: by number in any spelling, then by title', async () => {
+test('matching catalogue records are offered: by number in any spelling, then by title', async () => {
   await app.catalogue.write([
     kereru,
     book({ id: '2', title: 'Kereru, the pigeon' }),

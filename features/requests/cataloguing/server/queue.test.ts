@@ -33,7 +33,7 @@ const say = (requestId: string, minute: number, byDesk: boolean) =>
     })
     .execute()
 
-test('what was posted comes first, then the oldest; what several schools ask for stands there once, where the first stood', async () => {
+test('posted items come first, then the oldest; an item requested by several schools is listed once, at its first place', async () => {
   await submit(app, 'hillview', [{ title: 'Younger', workKey: 'young' }], 5)
   await submit(app, 'riverside', [{ title: 'Older' }, { title: 'Posted', physicalResource: true }], 3)
   await submit(app, 'lakeside', [{ standardNumber: isbn, workKey: 'young' }], 1)
@@ -54,7 +54,7 @@ test('what was posted comes first, then the oldest; what several schools ask for
   expect(counts).toEqual({ received: 0, posted: 1, digital: 3, unassigned: 4, mine: 0, answer: 0 })
 })
 
-test('without a title it is called by its number, its address or its kind; markup stays text', async () => {
+test('without a title it is named by its number, address or kind; markup stays text', async () => {
   await submit(app, 'hillview', [
     { standardNumber: isbn },
     { resourceType: 'DVD_CD', physicalResource: true },
@@ -63,14 +63,14 @@ test('without a title it is called by its number, its address or its kind; marku
   expect(await names()).toEqual([expect.stringMatching(/^DVD or CD CI\d+$/), isbn, '<img src=x onerror=alert(1)>'])
 })
 
-test('drafts, answered and withdrawn items wait for nothing', async () => {
+test('drafts, answered and withdrawn items are not in the queue', async () => {
   const { items } = await submit(app, 'hillview', [{ title: 'a' }, { title: 'b' }, { title: 'c' }, { title: 'd' }])
   for (const [place, status] of (['DRAFT', 'CATALOGUED', 'WITHDRAWN'] as const).entries())
     await app.db.updateTable('catalogueItem').set({ status }).where('id', '=', items[place]!.id).execute()
   expect(await names()).toEqual(['d'])
 })
 
-test('it is narrowed to what has come, is under way or digital, to mine, to nobody’s, and to where a school wrote last', async () => {
+test('filters select arrived, posted and digital items, mine, unassigned ones, and those where a school wrote last', async () => {
   const here = await submit(app, 'hillview', [{ title: 'here', physicalResource: true }])
   await app.db
     .updateTable('catalogueItem')
@@ -102,7 +102,7 @@ test('it is narrowed to what has come, is under way or digital, to mine, to nobo
   })
 })
 
-test('words, numbers in any spelling, codes and names of schools find it', async () => {
+test('words, numbers in any spelling, codes and school names find it', async () => {
   const { requestNumber, items } = await submit(app, 'riverside', [
     { title: '100% Māori_tales', authors: 'Ann Lee', standardNumber: '978-0-14-352032-0', workKey: `number:${isbn}` },
   ])
@@ -124,7 +124,7 @@ test('words, numbers in any spelling, codes and names of schools find it', async
   expect(await names({ text: ' ' })).toHaveLength(2)
 })
 
-test('a page holds so many, the next one the rest', async () => {
+test('a page holds a fixed number, and the next page the rest', async () => {
   const many = Array.from({ length: worksAPage + 1 }, (_, n) => ({ title: `Title ${n}` }))
   await submit(app, 'hillview', many)
   expect((await list()).response).toHaveLength(worksAPage)
@@ -132,7 +132,7 @@ test('a page holds so many, the next one the rest', async () => {
   expect(await list({ page: 9 })).toMatchObject({ totalCount: worksAPage + 1, response: [] })
 })
 
-test('it is taken, given away and put back; what another has taken meanwhile is not taken from them unseen', async () => {
+test('it is taken, reassigned and put back; an item that somebody else took meanwhile is not reassigned unnoticed', async () => {
   await app.sessionOf('administrator')
   const { items, id } = await submit(app, 'hillview', [{ title: 'One', workKey: 'one' }])
   const other = await submit(app, 'riverside', [{ title: 'One', workKey: 'one' }], 1)
@@ -156,7 +156,7 @@ test('it is taken, given away and put back; what another has taken meanwhile is 
   expect(noted).toEqual(Array(3).fill({ kind: 'assigned', byDesk: true }))
 })
 
-test('only people of the desk can be given something', async () => {
+test('only people of the desk can be assigned', async () => {
   await app.sessionOf('administrator')
   const { items } = await submit(app, 'hillview', [{ title: 'One' }])
   const people = (await app.as('desk')(deskPeopleToAssign, {})).response.map(({ id }) => id)
@@ -171,7 +171,7 @@ test('only people of the desk can be given something', async () => {
   expect((await list()).response[0]!.assignedToId).toBeNull()
 })
 
-test('a school has no way to the desk’s work', async () => {
+test('a school has no access to the desk’s work', async () => {
   const { items } = await submit(app, 'hillview', [{ title: 'Own' }])
   const itemIds = [items[0]!.id]
   await expect(app.as('hillview')(queue, {})).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
@@ -189,12 +189,12 @@ test('a school has no way to the desk’s work', async () => {
   expect(await names()).toEqual(['Own'])
 })
 
-test('a school that writes after its answer is read, among those whose school has written, until nothing is left to answer', async () => {
+test('a school’s message after its answer is listed as waiting until it needs no reply', async () => {
   const { id, items } = await submit(app, 'hillview', [{ title: 'declined', workKey: 'same' }])
   await submit(app, 'riverside', [{ title: 'still waits', workKey: 'same' }])
   await say(id, 1, false)
   await app.as('desk')(cataloguingApi.declineItems, { itemIds: [items[0]!.id], reason: 'No.' })
-  // What it had written before has its answer.
+  // Its earlier message has been answered.
   expect(await list({ state: 'answer' })).toMatchObject({ response: [], counts: { answer: 0, digital: 1 } })
 
   const { response: told } = await app.as('hillview')(timelineApi.sendMessage, { id, text: 'Why?' })
@@ -210,14 +210,14 @@ test('a school that writes after its answer is read, among those whose school ha
 
   const seen = (messageIds: string[]) =>
     app.as('desk')(cataloguingApi.nothingToAnswer, { itemId: items[0]!.id, messageIds })
-  // Something else that was read leaves it waiting.
+  // Marking another message as read leaves it waiting.
   await seen([randomUUID()])
   expect((await list()).counts.answer).toBe(1)
   const { response } = await seen([told.id])
   expect(response.answerWaiting).toBe(false)
   expect(response.events.at(-1)).toMatchObject({ kind: 'seen', byDesk: true })
   expect((await list()).counts.answer).toBe(0)
-  // Whether it was read is the desk's affair.
+  // The school does not see whether it was read.
   const { events } = (await app.as('hillview')(timelineApi.timeline, { id })).response
   expect(events.map(({ kind }) => kind)).not.toContain('seen')
   await app.as('hillview')(timelineApi.sendMessage, { id, text: 'And now?' })

@@ -12,8 +12,8 @@ import { awaitingWord, besideOf } from './beside-works.ts'
 type Asked = Input<typeof cataloguingApi.queue>
 
 /**
- * A page of the queue, in the order in which the schools are told their places. Where a school has written after its answer,
- * what was answered stands among those whose school has written, and nowhere else.
+ * A page of the queue, in the order of the places shown to schools. Answered works whose school has written since
+ * appear only under the filter `answer`.
  */
 export async function showQueue(
   { db }: Pick<App, 'db'>,
@@ -79,7 +79,7 @@ const isIn = (state: QueueState, userId: string): RawBuilder<boolean> =>
     answer: sql<boolean>`answer`,
   })[state]
 
-/** An item in which every word is found, or in the name of the school that asks for it. */
+/** An item, with its school's name, that contains every word. */
 function matching(text: string | undefined): RawBuilder<boolean> {
   const typed = (text ?? '').trim()
   if (typed === '') return sql<boolean>`true`
@@ -98,7 +98,7 @@ function matching(text: string | undefined): RawBuilder<boolean> {
 
 const found = (word: string): RawBuilder<boolean> => {
   const like = (part: string) => sql<boolean>`told like ${`%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
-  // Hyphens of a number stand where its publisher likes.
+  // Publishers place a number's hyphens differently.
   const bare = /^[\dx-]*$/i.test(word) ? word.replaceAll('-', '') : ''
   return bare === '' || bare === word ? like(word) : sql<boolean>`(${like(word)} or ${like(bare)})`
 }

@@ -5,12 +5,12 @@ import { type ReadRecord, readRecords } from '#marc/read-records.ts'
 import { whyNoTitle } from '#marc/record-kind.ts'
 import { cataloguingProblem } from '../contract.ts'
 
-/** More than so many records of a file are not looked at: one is wanted. */
+/** Records read from a file at most; only one is wanted. */
 const maxRead = 20
 
 type FileRecords = { read: ReadRecord[]; reasons: string[] }
 
-/** The records of a file that was sent as base64, and why others of it cannot be read. */
+/** The records of a base64 file, and the errors of unreadable ones. */
 export async function readFile(base64: string): Promise<FileRecords> {
   const plain = base64.replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw cataloguingProblem('unreadable_record')
@@ -29,14 +29,14 @@ export async function readFile(base64: string): Promise<FileRecords> {
   return { read, reasons }
 }
 
-/** The one record of a file, as the catalogue keeps it. */
+/** A file's only record, as the catalogue stores it. */
 export async function readOneRecord(base64: string, numberWithout001: string): Promise<CatalogueRecord> {
   const { read, reasons } = await readFile(base64)
   if (read.length + reasons.length > 1) throw cataloguingProblem('one_record_only')
   return asCatalogueRecord(read[0]!, numberWithout001)
 }
 
-/** The bytes stay as they were sent; a number that is given is put into the record when it goes out. */
+/** Keeps the bytes as sent; an assigned number is inserted on output. */
 export function asCatalogueRecord({ record, bytes, encoding }: ReadRecord, numberWithout001: string): CatalogueRecord {
   const document = toDocument(record)
   if (document.id !== '') return { document, marc: bytes, encoding }

@@ -18,7 +18,7 @@ import { itemsOfWork } from './work.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue'>
 
-/** What a file holds and what a cataloguer should know before it is attached. */
+/** A file's records and what a cataloguer should know before attaching one. */
 export async function readRecord(
   app: Needs,
   { base64, itemId }: Input<typeof cataloguingApi.readRecord>,
@@ -27,7 +27,7 @@ export async function readRecord(
   const items = itemId === undefined ? [] : (await itemsOfWork(app, itemId)).filter(({ status }) => isOpen(status))
   const records = []
   for (const each of read) records.push(await seen(app, each, items))
-  // What cannot be read is said with the first that can.
+  // Reports unreadable records with the first readable one.
   records[0]?.problems.push(...reasons)
   return { response: { records } }
 }
@@ -59,7 +59,7 @@ function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: 
   ]
 }
 
-/** A number that was asked for and is not found by the record later. */
+/** Requested numbers that will not find the record. */
 function notAsked(keys: string[], items: AskedItem[]): string[] {
   const missing = items.filter(
     ({ standardNumber }) => standardNumber !== '' && !keys.includes(numberKey(standardNumber)),
@@ -71,7 +71,7 @@ function notAsked(keys: string[], items: AskedItem[]): string[] {
 
 const maxOthers = 3
 
-/** Other records that have these numbers, or hold them as cancelled or invalid: as an e-book does that of the print. */
+/** Other records with these numbers, or with them as cancelled or invalid, as an e-book has its print edition's. */
 async function othersWith(catalogue: Needs['catalogue'], keys: string[], own: RecordId): Promise<string[]> {
   const held = new Map<RecordId, ForeignKind | undefined>()
   for (const { ids, proposals } of (await matchNumbers(catalogue, keys)).values()) {

@@ -1,6 +1,8 @@
 import type { MarcRecord } from '#marc/record.ts'
 
-/** A record as cataloguers write it, one field a line: `245 10 $a The title : $b the rest`. A blank indicator is `_`. */
+/**
+ * A record in cataloguers' notation, one field a line: `245 10 $a The title : $b the rest`. A blank indicator is `_`.
+ */
 export const recordLines = ({ leader, fields }: MarcRecord): string[] => [
   `LDR    ${leader}`,
   ...fields.map((field) =>

@@ -50,7 +50,7 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
     declineItems: (given, { caller }) => declineItems(app, caller, given),
   })
 
-/** The stub as a file of one record in MARC 21 and UTF-8. */
+/** Sends the stub as a file with one MARC 21 record in UTF-8. */
 async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: FastifyReply) {
   const told = await toldItems(app, await itemsOfWork(app, itemId))
   const { bytes } = encodeRecord(stubOf(told, app.clock()))
@@ -63,7 +63,7 @@ async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: F
     .send(Buffer.from(bytes))
 }
 
-/** A school's last word needs no answer. One that it has written meanwhile, and nobody has read, still waits. */
+/** Marks a school's last message as needing no reply. A newer, unread message still waits. */
 async function noteSeen(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { userId }: Pick<Caller, 'userId'>,
@@ -78,7 +78,7 @@ async function noteSeen(
   })
 }
 
-/** Answers items with a reason, once. */
+/** Declines items with a reason, once. */
 async function declineItems(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
   caller: Caller,
@@ -98,7 +98,7 @@ async function declineItems(
   })
 }
 
-/** Onto the timeline of each request, and by mail to each who asked. */
+/** Adds the message to each request's timeline and mails each requester. */
 async function messageRequester(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
   caller: Caller,
@@ -130,7 +130,7 @@ async function messageRequester(
   })
 }
 
-/** What was scanned by mistake has not come; the timeline does not keep that it had. */
+/** Reverts a mistaken scan and removes it from the timeline. */
 async function undoCheckIn(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { userId }: Caller,

@@ -21,7 +21,7 @@ const unmediated: Term = ['unmediated', 'n']
 const volume: Term = ['volume', 'nc']
 const computer: Term = ['computer', 'c']
 const online: Term = ['online resource', 'cr']
-/** `|` stands for what nobody has looked at. */
+/** `|`: no attempt to code. */
 const book = `||||| ${'|'.repeat(11)}`
 const film = (time: string, kind: string) => `${time} |     ||   ${kind}`
 
@@ -51,7 +51,7 @@ const kinds: Record<ResourceType, Kind> = {
     carries: volume,
     form: 'Reader sets',
   },
-  // A DVD (007/04 v) until the cataloguer has seen that it is a CD.
+  // A DVD (007/04 v) until the cataloguer finds that it is a CD.
   DVD_CD: {
     leader: 'gm',
     carrier: 'vd |v||||',
@@ -76,10 +76,10 @@ const kinds: Record<ResourceType, Kind> = {
   },
 }
 
-/** 05 n: new; 17 3: abbreviated level; 18 i: ISBD with its punctuation. Lengths are written by whoever encodes it. */
+/** 05 n: new; 17 3: abbreviated level; 18 i: ISBD with its punctuation. The encoder sets the lengths. */
 export const leaderOf = (type: ResourceType): string => `00000n${kinds[type].leader} a22000003i 4500`
 
-/** 007 and 008. A date that nobody has told is `n`, unknown; place and language are the cataloguer's to say. */
+/** 007 and 008. A missing date is `n`, unknown; the cataloguer adds place and language. */
 export function fixedFields(type: ResourceType, { now, year }: { now: Date; year: string }): ControlField[] {
   const { carrier, material } = kinds[type]
   const entered = now.toISOString().slice(2, 10).replaceAll('-', '')

@@ -36,7 +36,7 @@ const everything = told({
   captions: ['Title page', 'Imprint: Harbour Press 2025'],
 })
 
-test('everything that a school has told stands where a cataloguer looks for it', () => {
+test('every detail from a school is where a cataloguer expects it', () => {
   expect(lines(everything)).toEqual([
     'LDR    00000nam a22000003i 4500',
     '001    CI10000018',
@@ -62,7 +62,7 @@ test('everything that a school has told stands where a cataloguer looks for it',
   ])
 })
 
-test('what the first school has not told is taken from the others, numbers and notes of all, each once', () => {
+test('details missing from the first school come from the others; numbers and notes come from all, each once', () => {
   const bare = told({ standardNumber: '9780143520320', additionalInfo: 'Urgent' })
   const other = told({
     itemNumber: 'CI10000026',
@@ -128,7 +128,7 @@ test.each([
   expect(lines(told({ authors })).find((each) => each.startsWith('1'))).toBe(field)
 })
 
-test('an item of which nothing but its kind was told still makes a record', () => {
+test('an item with only its kind still makes a record', () => {
   for (const resourceType of resourceTypes)
     expect(toDocument(decodeRecord(encodeRecord(stubOf([told({ resourceType })], now)).bytes).record).title).toEqual({
       titlePrimary: '[Title not told]',
@@ -139,7 +139,7 @@ test('an item of which nothing but its kind was told still makes a record', () =
 const marcdump = ['/usr/bin/yaz-marcdump', '/usr/local/bin/yaz-marcdump'].find((path) => existsSync(path))
 if (!marcdump) console.warn('yaz-marcdump is not here: that another program reads the stub is not tried.')
 
-test.skipIf(!marcdump)('another program reads it without a complaint', () => {
+test.skipIf(!marcdump)('another program reads it without warnings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stub-'))
   try {
     const file = join(folder, 'stub.mrc')

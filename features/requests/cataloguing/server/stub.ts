@@ -4,18 +4,18 @@ import { printedIssn } from '#marc/isbn.ts'
 import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
 import { fixedFields, leaderOf, mediaFields } from './stub-types.ts'
 
-/** What one school has told of what it wants catalogued. */
+/** One school's details of an item to catalogue. */
 export type ToldItem = Record<ItemText, string> & {
   itemNumber: string
   resourceType: ResourceType
-  /** What its pictures show or say. */
+  /** The captions of its pictures. */
   captions: string[]
 }
 
 /**
- * A MARC 21 record for the cataloguer to start from. Where several schools ask for the same, the first one that has told
- * something is heard; of numbers, addresses and notes all are taken, each once. Its number (001) is the first item's, so
- * that the finished record, loaded again, stays one.
+ * A MARC 21 record for the cataloguer to start from. With several schools the first one that gives a detail wins;
+ * numbers, addresses and notes come from all, each once. Its 001 is the first item's, so that loading the finished
+ * record again does not duplicate it.
  */
 export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
   const { itemNumber, resourceType } = told[0]!
@@ -53,10 +53,10 @@ export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
   return { leader: leaderOf(resourceType), fields: fields.filter((field) => field !== undefined) }
 }
 
-/** Stands in the stub where no school has told a title. */
+/** The stub's title if no school gave one. */
 export const titleNotTold = '[Title not told]'
 
-/** Subfields without a value are left out, and so is a field without any. */
+/** Omits subfields without a value, and fields without subfields. */
 function data(
   tag: string,
   ind1: string,
@@ -76,7 +76,7 @@ function titleField(title: string, subtitle: string, names: string[], hasMain: b
     ...(subtitle === '' ? [] : [{ code: 'b', value: subtitle }]),
     ...(names.length === 0 ? [] : [{ code: 'c', value: names.join(', ') }]),
   ]
-  // ISBD: what stands between subfields ends the one before.
+  // ISBD: punctuation belongs to the end of the preceding subfield.
   for (const [place, subfield] of subfields.entries()) {
     const next = subfields[place + 1]
     if (next) subfield.value += next.code === 'b' ? ' :' : ' /'
@@ -94,7 +94,7 @@ function publicationField(place: string, publisher: string, date: string): DataF
   ])
 }
 
-/** `The series ; 4` is its fourth. */
+/** `The series ; 4` is volume 4. */
 function seriesField(written: string): DataField | undefined {
   const [, series = written, volume = ''] = /^(.*\S)\s+;\s*(.+)$/.exec(written) ?? []
   return data('490', '0', ' ', [
@@ -103,7 +103,7 @@ function seriesField(written: string): DataField | undefined {
   ])
 }
 
-/** 300: a bare number is so many pages. */
+/** 300: a bare number means pages. */
 function extentField(type: ResourceType, pages: string): DataField | undefined {
   const extent = /^\d+$/.test(pages) ? `${pages} pages` : pages
   if (extent === '') return undefined
@@ -115,7 +115,7 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const paragraphs = (text: string) => text.split(/\n+/).map(oneLine)
 const unique = (values: string[]) => [...new Set(values)].filter((value) => value !== '')
 
-/** 020, 022 or 024, by what the number is. One with a wrong check digit is kept as such ($z), to be looked at. */
+/** 020, 022 or 024, by the kind of number. A wrong check digit goes to $z, for checking. */
 function numberField(written: string): DataField {
   const { key, kind, problem } = identifierKey(written)
   const [tag, ind1] = places[kind]
@@ -125,20 +125,20 @@ function numberField(written: string): DataField {
   return { tag, ind1, ind2: ' ', subfields: [{ code: problem === 'bad_check_digit' ? 'z' : 'a', value }] }
 }
 
-/** An ISBN-10 stays the one that is printed in the book. */
+/** Keeps an ISBN-10 as printed in the book. */
 const bareOf = (bare: string, key: string) => (/^[\dXx]{10,13}$/.test(bare) ? bare.toUpperCase() : key)
 
 const places = {
   isbn13: ['020', ' '],
   isbn10: ['020', ' '],
   issn: ['022', ' '],
-  /** 024 first indicator: 2 ISMN, 3 EAN, 8 of no kind that is known. */
+  /** 024 first indicator: 2 ISMN, 3 EAN, 8 unspecified. */
   ismn: ['024', '2'],
   ean: ['024', '3'],
   record: ['024', '8'],
 } as const
 
-/** Words that only an organisation has in its name. */
+/** Words that occur only in names of organisations. */
 const organisation =
   /\b(?:association|australia|band|board|choir|bureau|centre|center|college|commission|committee|company|corporation|council|department|ensemble|foundation|friends|government|group|inc|institute|library|limited|ltd|ministry|museum|network|orchestra|organi[sz]ation|press|productions|project|publishing|school|society|studios?|team|trust|university)\b\.?/i
 
@@ -154,7 +154,7 @@ const namesIn = (authors: string): string[] =>
     .map((name) => name.replace(/\s+/g, ' ').trim())
     .filter((name) => name !== '')
 
-/** 100 or 110 for the first, 700 or 710 for the others; a person's family name first where two or three words say which it is. */
+/** 100 or 110 for the first, 700 or 710 for the others. A name of two or three words is inverted, family name first. */
 const creatorFields = (names: string[]): DataField[] =>
   names.map((name, place) => {
     const isOrganisation = organisation.test(name) || /\d/.test(name) || isLongName(name)
@@ -164,7 +164,7 @@ const creatorFields = (names: string[]): DataField[] =>
     return { tag, ind1, ind2: ' ', subfields: [{ code: 'a', value: heading }] }
   })
 
-/** Four words and more, none of them an initial or the small word of a family's name: `River Country Field Naturalists`. */
+/** At least four words, none an initial or a particle: `River Country Field Naturalists`. */
 function isLongName(name: string): boolean {
   const words = name.split(' ')
   return words.length > 3 && !name.includes(',') && words.every((word) => /^\p{Lu}[\p{L}\p{M}’'-]{2,}$/u.test(word))

@@ -24,7 +24,7 @@ export type Submitted = { id: string; requestNumber: string; items: { id: string
 
 let numbers = 500_000
 
-/** A request as it is once it was submitted, minutes after the beginning of the test's time. */
+/** Inserts a submitted request, minutes after the test's start time. */
 export async function submit(
   { db }: Pick<TestApp, 'db'>,
   school: School,
@@ -73,7 +73,7 @@ export async function submit(
   return { id, requestNumber, items: rows.map((row) => ({ id: row.id, itemNumber: row.itemNumber })) }
 }
 
-/** Nobody asks for anything any more. */
+/** Deletes every request. */
 export async function forgetAll({ db }: Pick<TestApp, 'db'>) {
   await db.deleteFrom('catalogueEvent').execute()
   await db.deleteFrom('catalogueAttachment').execute()

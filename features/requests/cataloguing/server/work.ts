@@ -10,10 +10,10 @@ import { stubOf, type ToldItem } from './stub.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
-/** Items that were answered before, or withdrawn, are shown beside those that wait: the latest of them. */
+/** Answered or withdrawn items shown with the waiting ones: the latest of them. */
 const maxAnswered = 20
 
-/** Everything about an item and what is catalogued with it. */
+/** An item and everything catalogued with it. */
 export async function showWork(app: Needs, itemId: string, signal?: AbortSignal): Promise<{ response: WholeWork }> {
   const items = await itemsOfWork(app, itemId)
   const { db } = app
@@ -44,7 +44,7 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
   }
 }
 
-/** The item that is meant first, for an item that waits those that wait with it before all others. */
+/** The item itself first; if it waits, the others that wait come next. */
 export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Promise<AskedItem[]> {
   const meant = await askedItems(db).where('item.id', '=', itemId).executeTakeFirst()
   if (!meant) throw cataloguingProblem('item_not_found')
@@ -62,7 +62,7 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
   return all.some(({ id }) => id === meant.id) ? all : [...all, meant]
 }
 
-/** What the stub is made of: what those who wait have told, else everybody. */
+/** The stub's sources: the schools that wait, else all. */
 export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Promise<ToldItem[]> {
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items
@@ -76,10 +76,10 @@ export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Pr
   }))
 }
 
-/** A draft's life is the school's own affair. */
+/** Without the events of drafts, which are private to the school. */
 const shown = ['submitted', 'received', 'assigned', 'message', 'seen', 'catalogued', 'declined', 'withdrawn'] as const
 
-/** What has happened to these items and to their requests as a whole, and all the talk in those, oldest first. */
+/** Events of these items and their whole requests, with every message, oldest first. */
 async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events']> {
   const organisations = new Map(items.map(({ requestId, organisation }) => [requestId, organisation]))
   const rows = await db
@@ -90,7 +90,7 @@ async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events
     .where((row) =>
       row.or([
         row('event.itemId', 'is', null),
-        // A school answers to the request: what it says about another item may be about this one too.
+        // Schools reply per request: a message about another item may concern this one.
         row('event.kind', '=', 'message'),
         row(
           'event.itemId',

@@ -28,7 +28,7 @@ const statuses = async () =>
 const mails = () => app.db.selectFrom('outgoingMail').selectAll().execute()
 const received = () => app.db.selectFrom('catalogueEvent').selectAll().where('kind', '=', 'received').execute()
 
-test('the slip’s code checks in all that was posted, once, and whoever posted it is mailed once', async () => {
+test('the slip’s code checks in everything posted, once, and the sender is mailed once', async () => {
   expect(await scan(parcel.requestNumber)).toMatchObject({
     requestNumber: parcel.requestNumber,
     organisation: 'Hillview Primary School',
@@ -54,7 +54,7 @@ test('the slip’s code checks in all that was posted, once, and whoever posted 
   expect(await received()).toHaveLength(1)
 })
 
-test('an item’s own code checks in that one and says what of its slip is missing; the mail leaves with the last one', async () => {
+test('an item’s own code checks in that item and lists what its slip lacks; the mail is sent with the last one', async () => {
   const [first, second] = parcel.items
   expect(await scan(second!.itemNumber)).toMatchObject({
     received: [{ name: 'Second' }],
@@ -65,14 +65,14 @@ test('an item’s own code checks in that one and says what of its slip is missi
   expect(await mails()).toHaveLength(1)
 })
 
-test('two scans of one slip at the same moment: it comes once', async () => {
+test('of two simultaneous scans of one slip, one checks it in', async () => {
   const scans = await Promise.all([scan(parcel.requestNumber), scan(parcel.requestNumber)])
   expect(scans.map((each) => each.received.length).sort()).toEqual([0, 2])
   expect(await mails()).toHaveLength(1)
   expect(await received()).toHaveLength(1)
 })
 
-test('a misread code, one of no slip, of a digital item or of a draft changes nothing', async () => {
+test('a misread code, an unknown one, or one of a digital item or a draft changes nothing', async () => {
   const wrong = (code: string) => code.slice(0, -1) + ((Number(code.at(-1)) + 1) % 10)
   await expect(scan(wrong(parcel.requestNumber))).rejects.toMatchObject({ code: 'code_misread', status: 400 })
   await expect(scan('9780143520320')).rejects.toMatchObject({ code: 'code_not_found', status: 404 })
@@ -84,7 +84,7 @@ test('a misread code, one of no slip, of a digital item or of a draft changes no
   expect(await statuses()).toEqual(['DRAFT', 'REQUESTED', 'REQUESTED'])
 })
 
-test('what was answered or withdrawn meanwhile is not checked in again', async () => {
+test('items answered or withdrawn meanwhile are not checked in again', async () => {
   await app.as('desk')(declineItems, { itemIds: [parcel.items[0]!.id], reason: 'Twice' })
   await expect(scan(parcel.items[0]!.itemNumber)).rejects.toMatchObject({ code: 'nothing_to_check_in', status: 409 })
   await app.db.updateTable('catalogueItem').set({ status: 'WITHDRAWN' }).where('position', '=', 1).execute()
@@ -92,7 +92,7 @@ test('what was answered or withdrawn meanwhile is not checked in again', async (
   expect(await statuses()).toEqual(['DECLINED', 'WITHDRAWN', 'REQUESTED'])
 })
 
-test('a scan by mistake is undone and leaves nothing on the timeline; of an answered item it is not', async () => {
+test('a mistaken scan is undone and leaves nothing on the timeline; not for an answered item', async () => {
   const [first, second] = parcel.items.map(({ id }) => id)
   await scan(parcel.requestNumber)
   await app.as('desk')(undoCheckIn, { itemIds: [first!] })

@@ -13,8 +13,8 @@ import { peopleToTell } from '../../cataloguing/server/people-to-tell.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
 /**
- * A parcel has come. A second scan changes nothing and answers the same items as having come before. Whoever posted it is
- * mailed once, when nothing of the slip is missing any more.
+ * Checks a parcel in. Idempotent: a second scan returns the same items as received before. The sender is mailed once,
+ * when the slip is complete.
  */
 export async function checkIn(
   app: Needs,
@@ -65,7 +65,7 @@ export async function checkIn(
   })
 }
 
-/** The physical items of the slip that a code stands on, held: another scan at the same moment waits. */
+/** Locks the physical items of a code's slip, so that concurrent scans wait. */
 async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: string }): Promise<AskedItem[]> {
   const named = await askedItems(within)
     .where(kind === 'CR' ? 'request.requestNumber' : 'item.itemNumber', '=', code)

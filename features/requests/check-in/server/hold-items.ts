@@ -3,7 +3,7 @@ import { isOpen } from '#features/requests/rules.ts'
 import { cataloguingProblem } from '../../cataloguing/contract.ts'
 import { type AskedItem, askedItems } from '../../cataloguing/server/asked-items.ts'
 
-/** Submitted items with who asks; one that is unknown is refused. */
+/** Submitted items with their requester; an unknown id is refused. */
 export async function findItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
   const ids = [...new Set(itemIds)]
   const items = await askedItems(db).where('item.id', 'in', ids).execute()
@@ -11,7 +11,7 @@ export async function findItems(db: Db, itemIds: string[]): Promise<AskedItem[]>
   return items
 }
 
-/** As `findItems`, all of which must wait for an answer. */
+/** Like `findItems`, but every item must be unanswered. */
 export async function findOpenItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
   const items = await findItems(db, itemIds)
   if (!items.every(({ status }) => isOpen(status))) throw cataloguingProblem('answered_meanwhile')
@@ -19,8 +19,8 @@ export async function findOpenItems(db: Db, itemIds: string[]): Promise<AskedIte
 }
 
 /**
- * The same, held until the transaction ends, always in the same order: of two who answer at the same moment the second one
- * sees that it is answered.
+ * Like `findOpenItems`, locked until the transaction ends, always in the same order: the second of two simultaneous
+ * answers sees the first.
  */
 export async function holdOpenItems(within: Db, itemIds: string[]): Promise<AskedItem[]> {
   await within

@@ -14,7 +14,7 @@ export const confirmRoutes = (http: FastifyInstance, app: App) =>
     postageSlipPdf: async ({ id }, { caller, request, reply }) =>
       sendFile(request, reply, await postageSlipFile(app, caller, id)),
     barcode: (asked, { reply }) => {
-      // A number's code is always the same.
+      // Immutable: a number's barcode never changes.
       reply.header('cache-control', 'private, max-age=31536000, immutable').type('image/svg+xml')
       return barcodePicture(asked)
     },

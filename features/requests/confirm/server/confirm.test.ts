@@ -24,7 +24,7 @@ const events = (requestId: string) =>
     .where('requestId', '=', requestId)
     .where('kind', '=', 'submitted')
     .execute()
-/** All that must stay as it is where a draft is refused. */
+/** Rows that a refused draft must not change. */
 const kept = async (id: string) => ({
   request: await app.db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).execute(),
   items: await app.db.selectFrom('catalogueItem').selectAll().where('requestId', '=', id).orderBy('position').execute(),
@@ -32,7 +32,7 @@ const kept = async (id: string) => ({
   mails: (await app.db.selectFrom('outgoingMail').select('id').execute()).length,
 })
 
-test('a draft is submitted: it and its items are requested, and what is physical has its depot', async () => {
+test('a draft is submitted: it and its items are requested, and physical items have its depot', async () => {
   const draft = await startDraft(app, [posted({ title: 'Atlas' }), online()])
   const { response } = await confirm(draft.id, { depot, version: draft.version })
   expect(response).toMatchObject({ status: 'REQUESTED', version: draft.version + 1, updatedBy: 'Hillview Librarian' })
@@ -46,7 +46,7 @@ test('a draft is submitted: it and its items are requested, and what is physical
   ])
 })
 
-test('whoever submits is mailed what to do next: the slip, the depot, the items', async () => {
+test('the submitter is mailed the next steps: slip, depot, items', async () => {
   const draft = await startDraft(app, [posted({ title: '<b>Atlas</b>', standardNumber: isbn(77) })])
   await confirm(draft.id, { depot })
   const [mail, ...more] = await mails(draft.requestNumber)
@@ -66,7 +66,7 @@ test('whoever submits is mailed what to do next: the slip, the depot, the items'
   expect(mail!.bodyHtml).toContain('&#60;b&#62;Atlas')
 })
 
-test('a colleague submits: whoever began it is mailed too, and nothing is said of posting where nothing is posted', async () => {
+test('when a colleague submits, the draft’s author is mailed too; without physical items the mail does not mention posting', async () => {
   const draft = await startDraft(app, [online('https://example.org/colleague')])
   await app.as('assistant')(confirmApi.confirmRequest, { id: draft.id })
   const sent = await mails(draft.requestNumber)
@@ -78,7 +78,7 @@ test('a colleague submits: whoever began it is mailed too, and nothing is said o
   expect(sent[0]!.bodyText).not.toContain('cataloguePostageSlip')
 })
 
-test('what is submitted twice, also at the same moment, is submitted once and answers the same request', async () => {
+test('a second submit, even at the same moment, changes nothing and returns the same request', async () => {
   const draft = await startDraft(app, [posted()])
   const replies = await Promise.all([1, 2, 3].map(() => confirm(draft.id, { depot, version: draft.version })))
   const late = await confirm(draft.id, { depot: 'demo-depot-gippsland' })
@@ -98,7 +98,7 @@ const refusedDepots: [why: string, depot: string | null | undefined, code: strin
   ['one that is no longer offered', 'closed', 'depot_not_yours'],
 ]
 test.each(refusedDepots)(
-  'physical items need a depot of the school’s; refused, and nothing changes: %s',
+  'physical items need one of the school’s depots; refused, and nothing changes: %s',
   async (_, to, code) => {
     const address = { state: 'VIC', country: 'Australia', createdAt: new Date() }
     await app.db
@@ -120,14 +120,14 @@ test.each(refusedDepots)(
   },
 )
 
-test('a foreign depot is refused also where nothing is posted, and one of the school’s own is then not kept', async () => {
+test('a foreign depot is refused even without physical items, and a valid one is then not stored', async () => {
   const draft = await startDraft(app, [online('https://example.org/foreign')])
   await expect(confirm(draft.id, { depot: 'demo-depot-nsw' })).rejects.toMatchObject({ code: 'depot_not_yours' })
   const { response } = await confirm(draft.id, { depot })
   expect(response.items[0]!.depot).toBeNull()
 })
 
-test('another school’s draft is absent, for a look, a confirmation and a slip', async () => {
+test('another school’s draft is absent, for viewing, confirming and its slip', async () => {
   const draft = await startDraft(app, [posted()])
   const before = await kept(draft.id)
   const riverside = app.as('riverside')
@@ -142,7 +142,7 @@ test('another school’s draft is absent, for a look, a confirmation and a slip'
   expect(await kept(draft.id)).toEqual(before)
 })
 
-test('with the version of a draft that somebody has changed meanwhile nothing is submitted', async () => {
+test('a stale version of a draft is not submitted', async () => {
   const draft = await startDraft(app, [posted()])
   await app.as('assistant')(requestsApi.changeCatalogueRequest, {
     id: draft.id,
@@ -156,9 +156,9 @@ test('with the version of a draft that somebody has changed meanwhile nothing is
   expect(await kept(draft.id)).toEqual(before)
 })
 
-test('an item that breaks the rules keeps all of them from being submitted, and an empty draft is none', async () => {
+test('one invalid item blocks the whole submission, and an empty draft cannot be submitted', async () => {
   const draft = await startDraft(app, [posted(), paper()])
-  // As a draft that was saved under other rules.
+  // As if saved under older rules.
   await app.db.updateTable('catalogueItem').set({ publisher: '' }).where('id', '=', draft.items[1]!.id).execute()
   const before = await kept(draft.id)
   await expect(confirm(draft.id, { depot })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ test('an item that breaks the rules keeps all of them from being submitted, and 
   await expect(confirm(draft.id, { depot })).rejects.toMatchObject({ status: 400, code: 'bad_items' })
 })
 
-test('members that nobody may set are refused', async () => {
+test('members that callers may not set are refused', async () => {
   const draft = await startDraft(app, [posted()])
   const before = await kept(draft.id)
   for (const more of [{ status: 'CATALOGUED' }, { requestedById: 'x' }, { depot: { id: depot } }])
@@ -179,7 +179,7 @@ test('members that nobody may set are refused', async () => {
   expect(await kept(draft.id)).toEqual(before)
 })
 
-test('the look before it shows the draft, the depots to choose from and the usual one of the settings', async () => {
+test('the confirmation page shows the draft, the available depots and the default from the settings', async () => {
   const draft = await startDraft(app, [posted()])
   const view = async () => (await hillview()(confirmApi.confirmView, { id: draft.id })).response
   const choose = (localDepot: string) => hillview()(settingsApi.updateSettings, { id: 'demo-hillview', localDepot })
@@ -190,7 +190,7 @@ test('the look before it shows the draft, the depots to choose from and the usua
   })
   await choose(depot)
   expect((await view()).usualDepot).toBe(depot)
-  // Chosen when the school was elsewhere.
+  // Chosen when the school was in another country.
   await app.db
     .updateTable('customerSettings')
     .set({ settings: JSON.stringify({ localDepot: 'demo-depot-nz' }) })

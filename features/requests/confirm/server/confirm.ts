@@ -33,7 +33,7 @@ export async function confirmView(
   return { response: { request, depots, usualDepot } }
 }
 
-/** The only way from DRAFT to REQUESTED. Asked for again, also at the same moment, it is the same request. */
+/** The only transition from DRAFT to REQUESTED. Idempotent: a repeated or concurrent call returns the same request. */
 export async function confirmRequest(
   app: Needs,
   { customerId, userId }: SchoolCaller,
@@ -78,7 +78,7 @@ export async function confirmRequest(
 
 const nothingAsked = 'There is nothing in this request yet. Please add an item.'
 
-/** The depot that physical items go to; undefined where nothing is posted. One that is named must be the school's to choose. */
+/** The depot for physical items; undefined without any. A given depot must be available to the school. */
 async function depotOf(within: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {
   const isPosted = items.some(({ physicalResource }) => physicalResource)
   if (!wanted && !isPosted) return undefined
@@ -93,7 +93,7 @@ function onDepot(code: 'depot_missing' | 'depot_not_yours') {
   return requestProblem(code, { errors: { depot: messages } })
 }
 
-/** Whoever has submitted it, and who began it; each once. */
+/** The submitter and the draft's author, each once. */
 async function addressees(within: Db, userIds: string[]): Promise<string[]> {
   const people = await within
     .selectFrom('appUser')
@@ -105,12 +105,12 @@ async function addressees(within: Db, userIds: string[]): Promise<string[]> {
   return [...new Set(people.map(({ email }) => email))]
 }
 
-/** Items that the mail names; of the others it says how many they are. */
+/** Items listed in the mail; the rest are only counted. */
 const maxNamed = 50
 
 type Told = { request: RequestRow; items: ItemRow[]; depot: Depot | undefined }
 
-/** "We have your request", and what is to be done next. */
+/** "We have your request", with the next steps. */
 function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Told) {
   const { requestNumber, id } = request
   const open = { label: 'Open the request', href: `${env.publicUrl}/CatalogueRequestDeatils/${id}` }

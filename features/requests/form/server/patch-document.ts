@@ -2,9 +2,9 @@ import { applyPatch } from 'rfc6902'
 import { type Operation, requestProblem } from '../../contract.ts'
 import { type ItemText, itemTexts, maxItems } from '../../rules.ts'
 
-/** What a patch changes: the items of a request as they are shown, without what only the server sets. */
+/** The patchable part of a request: its items as shown, without server-set members. */
 export type PatchDocument = { items: DocumentItem[] }
-/** Without an id until it is saved. Its other members are looked at when all is done. */
+/** Has no id until saved. Other members are validated after the whole patch. */
 export type DocumentItem = { id?: string; files: unknown } & Record<string, unknown>
 
 const empty: Record<string, unknown> = {
@@ -13,14 +13,14 @@ const empty: Record<string, unknown> = {
   physicalResource: null,
   files: [],
 }
-/** What stands on no list cannot be reached, whatever else an object has. */
+/** An allow-list of paths: nothing else of an object can be reached. */
 const place = new RegExp(
   `^/items/(?:-|(?:0|[1-9]\\d{0,3})(?:/(?:${Object.keys(empty).join('|')}|files/(?:-|(?:0|[1-9]\\d?)(?:/caption)?)))?)$`,
 )
-/** An item has files, and these have members. */
+/** Items have files, and files have members. */
 const deepest = 4
 
-/** A patched copy; a refusal of one operation refuses all of them. */
+/** A patched copy; one refused operation refuses all. */
 export function patched(document: PatchDocument, ops: readonly Operation[]): PatchDocument {
   const copy = structuredClone(document)
   for (const [number, op] of ops.entries()) {
@@ -36,7 +36,7 @@ export function patched(document: PatchDocument, ops: readonly Operation[]): Pat
   return copy
 }
 
-/** An empty value removes; and what is removed of an item is empty then, and can be set again. */
+/** An empty value removes; a removed member of an item becomes empty and can be set again. */
 function readOperation(document: PatchDocument, op: Operation, number: number): object {
   if (!place.test(op.path)) throw refused(number, op)
   const [, , position = '', field, file, caption] = op.path.split('/')
@@ -53,7 +53,7 @@ function readOperation(document: PatchDocument, op: Operation, number: number): 
   return { op: 'replace', path: op.path, value: removes ? structuredClone(empty[field]) : value }
 }
 
-/** What takes the place of an item is the same item, with its number. */
+/** A replacement of an item keeps its identity and number. */
 function wholeItem(value: unknown, before: DocumentItem | object | undefined, op: Operation, number: number) {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.hasOwn(value, 'id') || !before)
     throw refused(number, op)
@@ -63,7 +63,7 @@ function wholeItem(value: unknown, before: DocumentItem | object | undefined, op
 
 const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Nothing that is asked for lies deeper; what does is not walked through. */
+/** No valid value is deeper; deeper ones are not traversed. */
 function isFlat(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth < deepest && Object.values(value).every((each) => isFlat(each, depth + 1))

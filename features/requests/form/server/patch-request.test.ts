@@ -18,7 +18,7 @@ const read = async ({ id }: { id: string }) => (await app.as('hillview')(request
 const set = (path: string, value: unknown): Operation => ({ op: 'replace', path, value })
 const add = (path: string, value: unknown): Operation => ({ op: 'add', path, value })
 const remove = (path: string): Operation => ({ op: 'remove', path })
-/** Refused with this code, and the draft is as it was. */
+/** Refused with this code, and the draft is unchanged. */
 async function refused(draft: CatalogueRequest, ops: unknown[], expected: object = { code: 'bad_patch', status: 400 }) {
   const before = await read(draft)
   const attempt = app.as('hillview')(requestsApi.changeCatalogueRequest, { id: draft.id, ops: ops as Operation[] })
@@ -53,7 +53,7 @@ test('fields are set, emptied in every spelling and set again; items keep their 
   expect(await read(draft)).toEqual(changed)
 })
 
-test('items are added at the end and between, take the place of others, and go; no number is given twice', async () => {
+test('items are appended, inserted, replaced and removed; no number is reused', async () => {
   const draft = await startDraft(app, [paper({ title: 'A' }), paper({ title: 'B' }), paper({ title: 'C' })])
   const changed = await change(draft, [
     remove('/items/0'),
@@ -72,7 +72,7 @@ test('items are added at the end and between, take the place of others, and go; 
   expect(again.items[2]!.itemNumber).not.toBe(d!.itemNumber)
 })
 
-test('an item that becomes a physical one loses what only a described one has', async () => {
+test('an item that becomes physical loses the fields of described items', async () => {
   const draft = await startDraft(app, [paper({ title: 'Kept', standardNumber: isbn(2), authors: 'Gone' })])
   const { items } = await change(draft, [set('/items/0/resourceType', 'READER_SET')])
   expect(items[0]).toMatchObject({
@@ -85,7 +85,7 @@ test('an item that becomes a physical one loses what only a described one has', 
   })
 })
 
-test('where nothing changes, that is said, and the version stays', async () => {
+test('a patch without changes is refused, and the version stays', async () => {
   const draft = await startDraft(app, [paper({ title: 'Same' }), posted({ title: 'Other' })])
   const said = { code: 'nothing_changed', status: 400, messages: [nothingChanged] }
   await refused(draft, [], said)
@@ -96,7 +96,7 @@ test('where nothing changes, that is said, and the version stays', async () => {
   await refused(draft, [add('/items/-', posted()), remove('/items/2')], said)
 })
 
-test('who started from an older version is told, and nothing is overwritten', async () => {
+test('a patch of a stale version is refused, and nothing is overwritten', async () => {
   const draft = await startDraft(app, [paper({ title: 'Mine' })])
   await change(draft, [set('/items/0/title', 'Theirs')], 1, 'assistant')
   await refused(draft, [], { code: 'nothing_changed' })
@@ -105,7 +105,7 @@ test('who started from an older version is told, and nothing is overwritten', as
   expect(await read(draft)).toMatchObject({ version: 2, items: [{ title: 'Theirs' }] })
 })
 
-test('of many who save at the same moment one wins', async () => {
+test('of many simultaneous saves one wins', async () => {
   const draft = await startDraft(app, [paper()])
   const saving = Array.from({ length: 6 }, (_, n) =>
     change(draft, [set('/items/0/title', `Number ${n}`)], 1, n % 2 ? 'hillview' : 'assistant'),
@@ -160,7 +160,7 @@ test.each([
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('copies, moves, tests, lists that are too long and members that an operation does not have are refused', async () => {
+test('copy, move and test operations, overlong lists and unknown members are refused', async () => {
   const draft = await startDraft(app, [paper()])
   const invalid = { status: 400 }
   const bomb = Array.from({ length: 30 }, () => ({ op: 'copy', from: '/items', path: '/items/-' }))
@@ -183,7 +183,7 @@ test('copies, moves, tests, lists that are too long and members that an operatio
   expect(most.items[0]!.title).toBe('x199')
 })
 
-test('a patch is done wholly or not at all', async () => {
+test('a patch is applied wholly or not at all', async () => {
   const draft = await startDraft(app, [paper({ title: 'One' }), paper({ title: 'Two', standardNumber: isbn(7) })])
   const good = set('/items/0/title', 'Changed')
   const bad = { code: 'bad_items', status: 400 }
@@ -198,7 +198,7 @@ test('a patch is done wholly or not at all', async () => {
   await refused(draft, [good, set('/items/0/resourceType', 'SCROLL')], bad)
 })
 
-test('what is no text of people is refused in its place, quickly', async () => {
+test('text that people cannot type is refused on its field, quickly', async () => {
   const draft = await startDraft(app, [paper()])
   const bad = { code: 'bad_items', status: 400 }
   await refused(draft, [set('/items/0/title', { $ne: '' })], bad)
@@ -249,13 +249,13 @@ test('members of a new request that only the server sets are refused', async () 
   expect(await app.as('hillview')(requestsApi.catalogueRequests, {})).toEqual(before)
 })
 
-test('what was submitted is not changed any more', async () => {
+test('a submitted request cannot be changed', async () => {
   const draft = await startDraft(app, [paper()])
   await app.db.updateTable('catalogueRequest').set({ status: 'REQUESTED' }).where('id', '=', draft.id).execute()
   await refused(draft, [set('/items/0/title', 'Late')], { code: 'already_submitted', status: 409 })
 })
 
-test('pictures are added, described, moved to another item and taken away by patch', async () => {
+test('a patch adds, describes, moves and removes pictures', async () => {
   const { response: held } = await app.as('hillview')(attachmentsApi.scanFiles, {
     files: [await sentPicture('cover.png'), await sentPicture('back.png')],
   })
@@ -291,7 +291,7 @@ test('pictures are added, described, moved to another item and taken away by pat
   expect(aside).toEqual({ itemId: null, heldSince: expect.any(Date) })
 })
 
-test('another school’s picture is not known here, and an item has at most five', async () => {
+test('another school’s picture is unknown here, and an item has at most five', async () => {
   const { response: held } = await app.as('riverside')(attachmentsApi.scanFiles, { files: [await sentPicture()] })
   const draft = await startDraft(app, [paper()])
   const foreign = { id: held.files[0]!.file!.id }
@@ -308,7 +308,7 @@ test('another school’s picture is not known here, and an item has at most five
   expect(theirs).toBeDefined()
 })
 
-test('a picture with a virus is left out and told, the rest is saved', async () => {
+test('a picture with a virus is left out and reported, and the rest is saved', async () => {
   const virus = sent('bad.png', eicar)
   const sentence = 'Virus found in: bad.png - file removed'
   const created = await app.as('hillview')(requestsApi.createCatalogueRequest, {
@@ -327,7 +327,7 @@ test('a picture with a virus is left out and told, the rest is saved', async () 
   expect(nothingElse).toMatchObject({ responseCode: 4003, messages: [sentence], response: { version: 2 } })
 })
 
-test('each save is on the timeline, with how much it changed', async () => {
+test('each save is on the timeline, with its number of changes', async () => {
   const draft = await startDraft(app, [paper(), paper()])
   await change(draft, [set('/items/0/title', 'New'), remove('/items/1'), add('/items/-', posted())])
   const events = await app.db

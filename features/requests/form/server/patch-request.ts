@@ -14,8 +14,8 @@ type Asked = Input<typeof requestsApi.changeCatalogueRequest>
 type WantedItem = ReadItem & { id?: string | undefined }
 
 /**
- * Pictures are scanned before the request is held, so that nobody waits for them. Whoever is overtaken meanwhile is
- * told, as whoever started from an older version.
+ * Scans pictures before locking the request, so that nobody waits for the scan. A concurrent change meanwhile is
+ * reported as a stale version.
  */
 export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Asked): Promise<SavedDraft> {
   const { db } = app
@@ -30,7 +30,7 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Ask
     before.id,
   )
   const items = wanted.map((item, n) => ({ ...item, files: files[n]! }))
-  // A virus was all that it brought.
+  // The patch contained only viruses.
   if (!differs(seen, items)) {
     if (viruses.length > 0) return withViruses(seen, viruses)
     throw requestProblem('nothing_changed')

@@ -12,7 +12,7 @@ import {
   settled,
 } from '../../rules.ts'
 
-/** An item that may be saved: whole, settled and without a fault. */
+/** A valid item, ready to save. */
 export type ReadItem = Record<ItemText, string> & {
   resourceType: ResourceType
   physicalResource: boolean
@@ -22,7 +22,7 @@ export type ReadItem = Record<ItemText, string> & {
 type Faults = Record<string, string[]>
 const texts = Object.keys(itemTexts) as ItemText[]
 
-/** Reads items as they are sent; all that is wrong with any of them is told at once, by `items.0.publisher`. */
+/** Parses items as sent; reports every fault at once, keyed like `items.0.publisher`. */
 export function readItems(sent: readonly unknown[]): ReadItem[] {
   const faults: Faults = {}
   const items = sent.map((each, position) =>
@@ -33,7 +33,7 @@ export function readItems(sent: readonly unknown[]): ReadItem[] {
   return items as ReadItem[]
 }
 
-/** A request that is about to be submitted is held to the same rules once more. */
+/** Checks the same rules again on submission. */
 export function checkItems(items: readonly ItemFacts[]): void {
   const faults: Faults = {}
   noteFaults(faults, items)
@@ -65,7 +65,7 @@ function note(faults: Faults, position: number, field: string, sentence: string)
   if (!known.includes(sentence)) faults[place] = [...known, sentence]
 }
 
-/** Undefined where a fault was noted that leaves nothing to go on with. */
+/** Undefined after a fault that makes further checks impossible. */
 function readItem(sent: unknown, fault: (field: string, sentence: string) => void) {
   const read = NewItem.safeParse(withoutEmpty(sent), { error: plainReason })
   if (!read.success) {
@@ -82,11 +82,11 @@ function readItem(sent: unknown, fault: (field: string, sentence: string) => voi
     facts[name] = cleaned(name, text)
   }
   const item = settled(facts)
-  // A physical item is looked at itself when it has come.
+  // Physical items are examined on arrival, so they have no pictures.
   return { ...item, files: item.physicalResource ? [] : files }
 }
 
-/** Nothing, and what is empty, is the same in every spelling. */
+/** Every spelling of an empty value is the same. */
 function withoutEmpty(sent: unknown) {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null && value !== ''))
@@ -100,10 +100,10 @@ function sentenceFor(field: string, reason: string, depth: number) {
   return sentenceOn(itemTextNames[field as ItemText] ?? field, reason)
 }
 
-/** In one spelling; of one line, but for the only field that has several. */
+/** Normalised, in one line except for the one multi-line field. */
 function cleaned(name: ItemText, text: string) {
   const plain = text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, ' ')
   return name === 'additionalInfo' ? plain.trim() : plain.replace(/\s+/g, ' ').trim()
 }
-/** Control characters, which come along when text is copied, and what turns the direction of all that follows it. */
+/** Control characters from copied text, and characters that change the direction of following text. */
 const unseen = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g

@@ -50,7 +50,7 @@ export async function createRequest(
 export const withViruses = (response: CatalogueRequest, messages: string[]): SavedDraft =>
   messages.length === 0 ? { response } : { response, responseCode: 4003, messages }
 
-/** Its numbers are never given again; its pictures go with those that nobody wants. */
+/** Its numbers are not reused; its pictures become unused ones. */
 export async function removeDraft(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { customerId }: SchoolCaller,

@@ -7,11 +7,11 @@ import { type ItemRow, itemsOf, type RequestRow } from '../../server/own-request
 import { workKeyOf } from '../../server/work-key.ts'
 import type { ReadItem } from './read-items.ts'
 
-/** An item as it is to be; `id` where it was saved before. */
+/** An item to save; `id` if it was saved before. */
 export type ItemToSave = Omit<ReadItem, 'files'> & { id?: string | undefined; files: NamedFile[] }
 export type Saved = { added: number; changed: number; removed: number }
 
-/** Makes the items of a draft these, in this order. To be called while the request is held. */
+/** Replaces the items of a draft, in this order. Call it while holding the lock on the request. */
 export async function saveItems(
   within: Db,
   request: Pick<RequestRow, 'id' | 'customerId'>,
@@ -48,7 +48,7 @@ export async function saveItems(
   return { added: added.length, changed, removed: removed.length }
 }
 
-/** Their pictures go with those that nobody wants. */
+/** Their pictures become unused ones. */
 export async function removeItems(within: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await within
@@ -85,7 +85,7 @@ const insertable = <T extends object>(row: T) => ({ ...row, ...waitsForNothing }
 
 const sequences = { CR: 'catalogue_request_number', CI: 'catalogue_item_number' } as const
 
-/** Numbers that nobody has had; one that is not used after all is never given again. */
+/** Takes new numbers; unused ones are not reused. */
 export async function newNumbers(within: Db, kind: 'CR' | 'CI', howMany: number): Promise<string[]> {
   if (howMany === 0) return []
   const { rows } = await sql<{ number: string }>`select nextval(${sequences[kind]}::regclass) as number
@@ -96,8 +96,8 @@ export async function newNumbers(within: Db, kind: 'CR' | 'CI', howMany: number)
 type FilesToSave = { itemId: string; files: readonly NamedFile[] }
 
 /**
- * Gives each item, which is there by now, exactly these pictures in their order, in the transaction that saves the
- * draft. What an item had and no longer has is held aside. A picture that meanwhile went elsewhere refuses the whole.
+ * Sets the pictures of each item, which must exist, in the transaction that saves the draft. Removed pictures become
+ * unused ones. Fails as a whole if a picture was moved elsewhere meanwhile.
  */
 async function saveFiles(
   within: Db,

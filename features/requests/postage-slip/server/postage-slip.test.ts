@@ -49,7 +49,7 @@ test('the slip has the depot, the school, the request’s number and its physica
   expect(slip.items.map(({ itemNumber }) => itemNumber)).toEqual([items[0]!.itemNumber, items[2]!.itemNumber])
 })
 
-test('a draft has no slip yet, and a request without anything to post has none', async () => {
+test('a draft has no slip yet, nor has a request without physical items', async () => {
   const draft = await startDraft(app, [posted()])
   await expect(slipOf(draft.id)).rejects.toMatchObject({ status: 409, code: 'not_submitted' })
   const { id } = await submit([online('https://example.org/nothing')])
@@ -57,7 +57,7 @@ test('a draft has no slip yet, and a request without anything to post has none',
   expect((await pdfOf(id)).statusCode).toBe(404)
 })
 
-test('what is withdrawn, or declined before it came, is not posted; what has come stays on the slip', async () => {
+test('withdrawn items, and items declined before arrival, are not on the slip; received items stay', async () => {
   const { id, items } = await submit([
     posted({ title: 'A' }),
     posted({ title: 'B' }),
@@ -72,7 +72,7 @@ test('what is withdrawn, or declined before it came, is not posted; what has com
   await expect(slipOf(id)).rejects.toMatchObject({ status: 404, code: 'no_slip' })
 })
 
-test('a depot that is no longer offered still stands on slips that name it', async () => {
+test('a withdrawn depot stays on slips that name it', async () => {
   const { id } = await submit([posted()])
   const offer = (withdrawnAt: Date | null) =>
     app.db.updateTable('depot').set({ withdrawnAt }).where('id', '=', 'demo-depot-vic').execute()
@@ -97,7 +97,7 @@ test('the codes are pictures of the numbers, and of nothing else', async () => {
     expect((await picture(kind, number)).statusCode).toBe(400)
 })
 
-test('of the PDF a scanner reads the request’s number and each item’s, over as many pages as it takes', async () => {
+test('a scanner reads the request’s number and each item’s from the PDF, across all its pages', async () => {
   const titles = [
     '<b>Atlas</b>',
     'Te Reo Māori',
@@ -116,14 +116,14 @@ test('of the PDF a scanner reads the request’s number and each item’s, over 
   const file = rawPayload.toString('latin1')
   expect(file.startsWith('%PDF-')).toBe(true)
   expect(file.match(/\/Type \/Page\b/g)).toHaveLength(2)
-  // Type is inside the file; no font of the reader's machine stands in.
+  // Fonts are embedded; the reader's own are not substituted.
   expect(file).toContain('/FontFile2')
   expect(file).not.toContain('/BaseFont /Helvetica')
   const read = await Promise.all(codesIn(rawPayload).map(scan))
   expect(read).toEqual([`QRCode ${requestNumber}`, ...items.map(({ itemNumber }) => `Code128 ${itemNumber}`)])
 }, 30_000)
 
-/** The filled shapes of the pages, as they are drawn. */
+/** The filled shapes of the pages, as drawn. */
 function codesIn(pdf: Buffer): string[] {
   const file = pdf.toString('latin1')
   return [...file.matchAll(/stream\n/g)].flatMap(({ index }) => {

@@ -11,7 +11,7 @@ import { requestProblem } from '../../contract.ts'
 import { type ItemRow, itemsOf, ownRequest, shownItem } from '../../server/own-request.ts'
 import { slipPdf } from './slip-pdf.ts'
 
-/** What goes into the parcel of a request, and to whom. */
+/** The contents and destination of a request's parcel. */
 export async function postageSlip(
   { db }: Pick<App, 'db'>,
   { customerId }: SchoolCaller,
@@ -46,7 +46,7 @@ export async function postageSlip(
   }
 }
 
-/** What is no longer wanted, or was declined before it came, need not be posted. */
+/** Withdrawn items, and items declined before arrival, need not be posted. */
 const isPosted = ({ physicalResource, status, receivedAt }: ItemRow) =>
   physicalResource && status !== 'WITHDRAWN' && (status !== 'DECLINED' || receivedAt !== null)
 
@@ -66,6 +66,6 @@ export async function postageSlipFile(
   }
 }
 
-/** It tells no more than the number in it, whosever that is. */
+/** Public: it reveals nothing but its number. */
 export const barcodePicture = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }): string =>
   svgOf(kind === 'qr' ? qrCode(number) : code128Of(number))

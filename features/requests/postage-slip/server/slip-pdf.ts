@@ -5,7 +5,7 @@ import { resourceTypeNames } from '../../rules.ts'
 
 const edge = 16 * mm
 const inner = a4.width - 2 * edge
-/** The sheet is cut here: above it is the parcel's label, below it begins what goes inside. */
+/** The cutting line: above it is the parcel's label, below it the list to put inside. */
 const cut = 138 * mm
 const foot = a4.height - 18 * mm
 const grey = '#555555'
@@ -15,7 +15,7 @@ const codeWidth = 50 * mm
 
 type Given = { providerName: string; now: Date }
 
-/** The label of the parcel and the list that is laid into it, on one sheet where they fit. */
+/** The parcel's label and the enclosed list, on one sheet if they fit. */
 export async function slipPdf(slip: PostageSlip, { providerName, now }: Given): Promise<Buffer> {
   const pdf = openPdf({ title: `Postage slip ${slip.requestNumber}`, author: providerName, now })
   label(pdf, slip)
@@ -49,7 +49,7 @@ function label(pdf: Pdf, { requester, depot, barcode, requestNumber, items }: Po
   const to = { x: edge + 14 * mm, width: inner - 14 * mm }
   y = writeText(pdf, 'To', { ...to, y: 68 * mm, size: 10, colour: grey })
   y = writeText(pdf, depot.name, { ...to, y: y + 1 * mm, size: 22, face: 'strong', most: 2 })
-  // The suburb's line is what a sorter looks for.
+  // Sorters look for the suburb's line.
   for (const line of depot.address) y = writeText(pdf, line, { ...to, y, size: 18, most: 2 })
 }
 
@@ -89,7 +89,7 @@ const nextHead = (pdf: Pdf, { requestNumber, requester }: PostageSlip) =>
   }) +
   4 * mm
 
-/** A box to tick when it is packed, what it is, and its number to scan. */
+/** A packing checkbox, the item, and its barcode. */
 function row(pdf: Pdf, item: PostageSlip['items'][number], y: number) {
   const { doc } = pdf
   doc.save().lineWidth(0.4).strokeColor(hairline)

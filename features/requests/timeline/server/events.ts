@@ -14,7 +14,7 @@ export type NewEvent = {
   data?: Record<string, unknown>
 }
 
-/** To be called in the transaction that does what happened: it is on the timeline exactly if it was done. */
+/** Call it in the transaction that makes the change, so that the timeline matches it. */
 export async function noteEvent(within: Db, { now, data, itemId, ...event }: NewEvent): Promise<string> {
   const id = randomUUID()
   await within

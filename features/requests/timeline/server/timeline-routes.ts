@@ -17,7 +17,7 @@ export function timelineRoutes(http: FastifyInstance, app: App) {
       withdrawItem: (input, { caller }) => withdrawItem(app, caller, input),
       downloadCatalogued: (input, { caller, signal }) => downloadCatalogued(app, caller, input, signal),
     },
-    // Downloads are what a subscription pays for, these too.
+    // Downloads require a subscription, and so do these.
     { downloadCatalogued: (caller) => authoriseDownloads(caller, app.clock()) },
   )
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As submitting leaves it, an hour after the one before. */
+/** Submits a request, an hour after the previous one. */
 async function submitted(items: ItemSent[], person: Person = 'hillview'): Promise<CatalogueRequest> {
   const { id } = await startDraft(app, items, person)
   const submittedAt = new Date(Date.UTC(2026, 0, 1, hour++))
@@ -26,7 +26,7 @@ async function submitted(items: ItemSent[], person: Person = 'hillview'): Promis
     .execute()
   return (await app.as(person)(requestsApi.catalogueRequest, { id })).response
 }
-/** What the desk does to an item, without what else belongs to it. */
+/** The desk's change of an item, without its side effects. */
 const setItem = (id: string, set: object) => app.db.updateTable('catalogueItem').set(set).where('id', '=', id).execute()
 const deskWrites = (requestId: string, body: string, happenedAt = new Date()) =>
   noteEvent(app.db, { requestId, now: happenedAt, userId: 'demo-desk', byDesk: true, kind: 'message', body })
@@ -44,7 +44,7 @@ const closeAll = () =>
     .where('status', 'in', ['REQUESTED', 'RECEIVED'])
     .execute()
 
-test('the timeline tells the school what has happened, but not to whom of the desk it was given', async () => {
+test('the timeline shows the school what happened, but not who at the desk it was assigned to', async () => {
   const request = await submitted([paper()])
   await noteEvent(app.db, {
     requestId: request.id,
@@ -61,7 +61,7 @@ test('the timeline tells the school what has happened, but not to whom of the de
   expect(events[2]).toMatchObject({ byDesk: true, by: app.env.providerName, text: 'Which edition?' })
 })
 
-test('physical items come first in the queue, then the oldest; what several schools ask for has one place', async () => {
+test('physical items come first in the queue, then the oldest; an item of several schools has one place', async () => {
   await closeAll()
   const number = isbn(771)
   const first = await submitted([paper({ standardNumber: number, title: 'Shared' }), online('https://example.org/a')])
@@ -87,7 +87,7 @@ test('a draft has no place in the queue, and nobody to write to', async () => {
   expect((await read(draft.id)).items[0]?.status).toBe('DRAFT')
 })
 
-test('where the desk wrote last is told until the school has answered, or nothing is open', async () => {
+test('the desk’s last message is reported until the school answers or nothing is open', async () => {
   const request = await submitted([paper()])
   const waiting = async (person: Person = 'hillview') =>
     (await app.as(person)(timelineApi.waitingMessages, {})).response.map(({ requestId }) => requestId)
@@ -102,14 +102,14 @@ test('where the desk wrote last is told until the school has answered, or nothin
   expect(await waiting()).not.toContain(request.id)
 })
 
-test('a message that says nothing, is too long or cannot be kept is refused', async () => {
+test('an empty, overlong or unstorable message is refused', async () => {
   const request = await submitted([paper()])
   for (const text of ['', '   ', 'x'.repeat(4001), 'a\0b', 'half \ud83d of one'])
     await expect(send({ id: request.id, text })).rejects.toMatchObject({ status: 400 })
   expect((await timelineOf(request.id)).events.map(({ kind }) => kind)).toEqual(['created'])
 })
 
-test('an item is withdrawn once; a request of which all are withdrawn is closed', async () => {
+test('an item is withdrawn once; a request with every item withdrawn is closed', async () => {
   const request = await submitted([paper({ title: 'One' }), online()])
   const [once, twice] = await Promise.all([withdraw(request), withdraw(request)])
   expect([once, twice].map(({ response }) => response.items[0]?.status)).toEqual(['WITHDRAWN', 'WITHDRAWN'])
@@ -123,7 +123,7 @@ test('an item is withdrawn once; a request of which all are withdrawn is closed'
   expect((await read(request.id)).status).toBe('DECLINED')
 })
 
-test('all items of a request are answered at the same moment, each by somebody else', async () => {
+test('all items of a request are answered at once, each by a different person', async () => {
   const request = await submitted(Array.from({ length: 6 }, (_, n) => paper({ title: `Book ${n}` })))
   await Promise.all(
     request.items.map(({ id }, n) =>
@@ -135,7 +135,7 @@ test('all items of a request are answered at the same moment, each by somebody e
   expect(await read(request.id)).toMatchObject({ status: 'DECLINED', version: request.version + 6 })
 })
 
-test('what was answered is not withdrawn, and a request with a catalogued item ends as catalogued', async () => {
+test('an answered item cannot be withdrawn, and a request with a catalogued item ends as catalogued', async () => {
   const request = await submitted([paper({ title: 'One' }), online()])
   await setItem(request.items[0]!.id, { status: 'CATALOGUED', recordId: 'r1', answeredAt: new Date() })
   await expect(withdraw(request)).rejects.toMatchObject({ code: 'item_answered', status: 409 })
@@ -144,7 +144,7 @@ test('what was answered is not withdrawn, and a request with a catalogued item e
   expect((await read(request.id)).status).toBe('CATALOGUED')
 })
 
-test('the records of a request come in one file, each once; before any is there it is refused', async () => {
+test('the records of a request come in one file, each once; before there is one the download is refused', async () => {
   const request = await submitted([paper({ title: 'One' }), paper({ title: 'Two' }), online()])
   const download = (person: Person = 'hillview') => app.as(person)(timelineApi.downloadCatalogued, { id: request.id })
   await expect(download()).rejects.toMatchObject({ code: 'nothing_catalogued', status: 409 })
@@ -155,7 +155,7 @@ test('the records of a request come in one file, each once; before any is there 
   await expect(download('riverside')).rejects.toMatchObject({ code: 'request_not_found' })
 })
 
-test('another school’s request is absent by every call, whatever id is sent', async () => {
+test('another school’s request is absent for every call, whatever id is sent', async () => {
   const request = await submitted([paper()])
   const itemId = request.items[0]!.id
   for (const person of ['riverside', 'lakeside'] as const) {
@@ -181,7 +181,7 @@ test('another school’s request is absent by every call, whatever id is sent', 
   expect((await read(request.id)).items[0]?.status).toBe('REQUESTED')
 })
 
-test('a member that the call does not know is refused', async () => {
+test('an unknown member is refused', async () => {
   const request = await submitted([paper()])
   const reply = await app.raw('hillview', {
     method: 'POST',

@@ -12,7 +12,7 @@ import { noteEvent } from './events.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'env'>
 
-/** What a school sees of a request: whom of the desk it was given to, and who has read it there, is not its affair. */
+/** A school's view of a request, without the desk's assignments and read marks. */
 export async function timeline(
   { db, env }: Pick<App, 'db' | 'env'>,
   customerId: string,
@@ -33,7 +33,7 @@ export async function timeline(
   }
 }
 
-/** Where the desk waits for a word of the school, latest first. */
+/** Requests where the desk awaits a reply from the school, latest first. */
 export async function waitingMessages(db: Db, customerId: string): Promise<Reply<typeof timelineApi.waitingMessages>> {
   const last = await db
     .selectFrom('catalogueEvent')
@@ -54,7 +54,7 @@ export async function waitingMessages(db: Db, customerId: string): Promise<Reply
   }
 }
 
-/** The desk reads it in its queue. A draft is nothing that it could speak of. */
+/** The desk reads it in its queue. Drafts have no messages. */
 export async function sendMessage(
   { db, clock, env }: Needs,
   { customerId, userId }: SchoolCaller,
@@ -69,14 +69,14 @@ export async function sendMessage(
   return { response: asEvent(event, env.providerName) }
 }
 
-/** Once; an item that was withdrawn already stays so. */
+/** Idempotent: a withdrawn item stays withdrawn. */
 export async function withdrawItem(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { customerId, userId }: SchoolCaller,
   { id, itemId }: Input<typeof timelineApi.withdrawItem>,
 ): Promise<Reply<typeof timelineApi.withdrawItem>> {
   const request = await ownRequest(db, customerId, id)
-  // Looked for among those of the request: what comes from outside need not be an id at all.
+  // Searched in memory: the sent id may not be a UUID.
   const asked = (await itemsOf(db, request.id)).find((each) => each.id === itemId)
   if (!asked) throw requestProblem('item_not_found')
   await db.transaction().execute(async (within) => {
@@ -102,7 +102,7 @@ export async function withdrawItem(
   return { response: await shownRequest(db, request) }
 }
 
-/** All records in one file, each once: several items may have become the same record. */
+/** All records in one file, each once: several items may share a record. */
 export async function downloadCatalogued(
   app: Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics'>,
   caller: SchoolCaller,
@@ -142,7 +142,7 @@ const eventsOf = (db: Db) =>
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof eventsOf>['execute']>>[number]
 
-/** The desk's people are the provider to a school. */
+/** Schools see the provider's name for the desk's people. */
 function asEvent({ happenedAt, body, ...row }: EventRow, providerName: string): TimelineEvent {
   const name = `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || (row.username ?? '')
   return {
