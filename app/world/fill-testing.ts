@@ -19,14 +19,16 @@ export function idOf(table: string, place: Place): string {
 }
 
 const places = new Map<string, number>()
-/** A number that no other place has. */
+/** A number unique to this place. */
 export function numberOf(place: Place): number {
   const label = labelOf(place, '')
   if (!places.has(label)) places.set(label, places.size + 1)
   return places.get(label)!
 }
 
-/** Rows with what is given; every other column that must or can hold something is made up. Answers what it wrote. */
+/**
+ * Inserts rows with the given values; every other column that can hold a value gets a sample. Returns what it wrote.
+ */
 export async function put({ db }: Pick<TestApp, 'db'>, table: Table, rows: [Place, Values][]): Promise<Values[]> {
   const made = rows.map(([place, given]) => {
     const open = table.columns.filter(({ name, generated }) => !(name in given) && !generated)

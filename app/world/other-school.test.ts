@@ -9,14 +9,14 @@ import { rightCalls } from './right-calls-testing.ts'
 import { type Difference, differences, restore, type Snapshot, snapshot } from './rows-testing.ts'
 import { invoiceNo, keyOf, openWorld, ownedTables, people, type School, schools, type World } from './world-testing.ts'
 
-// Nothing works on jobs here, so nobody waits for one.
+// No worker runs here, so nothing waits for jobs.
 vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
 
 let app: TestApp
 let world: World
 let whole: Snapshot
 let description: Description
-/** Every id of the world, and whose it is. */
+/** Every id of the world, and its owner. */
 const owners = new Map<string, School>()
 beforeAll(async () => {
   app = await testApp({ work: false })
@@ -35,7 +35,7 @@ const directions: [as: School, of: School][] = [
   ['quokka', 'wombat'],
 ]
 test.each(directions)(
-  'a call by %s with ids of %s gives and changes nothing of theirs',
+  'a call by %s with ids of %s returns and changes nothing of theirs',
   async (as, of) => {
     const wrong: string[] = []
     const calls = callsForSessions(description)
@@ -44,7 +44,7 @@ test.each(directions)(
     for (const call of calls) {
       const answers: string[] = []
       const requests = await requestsFor(call, of)
-      // What the right call needs may be there by now.
+      // Creates what the right call needs, if it is missing.
       const before = typeof rightCalls[call.name]?.input === 'function' ? await snapshot(app, world.tables) : whole
       for (const sent of requests) {
         const callers = await callersOf(as)
@@ -75,7 +75,7 @@ test.each(directions)(
   900_000,
 )
 
-/** What every school reads; links, whose tokens are no ids; files of the requests that `download/data` sends. */
+/** Data that every school reads; links, whose tokens are not ids; files of the requests sent by `download/data`. */
 const notByTheseIds = [
   'GET /rest/mydownload/downloadAuthorityFile',
   'GET /rest/mydownload/item/formats',
@@ -85,7 +85,7 @@ const notByTheseIds = [
   'GET /rest/mydownload/download',
   'GET /rest/mydownload/download/image',
 ]
-test('the school itself reads its own things by these ids', async () => {
+test('the school itself reads its own data by these ids', async () => {
   const unread: string[] = []
   for (const call of callsForSessions(description)) {
     if (call.method !== 'GET' || namesOf(call).length === 0 || call.path.startsWith('/rest/desk/')) continue
@@ -115,7 +115,7 @@ async function callersOf(school: School): Promise<[string, Record<string, string
   return [...(await Promise.all(cookies)), ['key', { authorization: `Basic ${key}` }]]
 }
 
-/** The call as its right one is made, and with the ids of each table that its members may mean. */
+/** The call as the right one makes it, and with the ids of each table that its members may refer to. */
 async function requestsFor(call: Call, of: School): Promise<InjectOptions[]> {
   const names = namesOf(call)
   const generated = candidates(call, names).flatMap((table) =>
@@ -133,13 +133,13 @@ async function requestsFor(call: Call, of: School): Promise<InjectOptions[]> {
   return [requestOf(endpoint, JSON.parse(asOf(JSON.stringify(input), of))), ...distinct.values()]
 }
 
-/** Which of a person's things are named, where the first two do not do: the fourth cart alone is open. */
+/** Row numbers to use per person if the first two do not fit: only the fourth cart is open. */
 const numbers: Record<string, number[]> = { cart: [1, 4], app_user: [1, 2, 3] }
 
-/** Reads whose input cannot be made up from its schema. */
+/** Reads whose input cannot be generated from the schema. */
 const examples: Record<string, object> = { 'GET /rest/search': { query: 'book' } }
 
-/** The right calls name things of the first school. */
+/** The right calls refer to the first school. */
 const asOf = (text: string, school: School) =>
   text
     .replaceAll(schools[0], school)
@@ -161,12 +161,12 @@ function twin(school: School): Map<string, string> {
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const squashed = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Members whose names do not tell; what a person is asked to prove is proved for a cart. */
+/** The tables of members whose names do not tell; human checks are tested with carts. */
 const meant: Record<string, string> = {
   ...{ cmsId: 'cart', recaptcha_token: 'cart', fileId: 'catalogue_attachment' },
 }
 
-/** Tables that the members, or else the path, have in their names; where neither tells it, every table. */
+/** Tables named in the members, or otherwise in the path; if neither names one, every table. */
 function candidates({ path, name }: Call, names: string[]): string[] {
   if (names.length === 0 || name.includes(' /rest/desk/')) return ['customer']
   const tables = [...ownedTables(world.tables)]
@@ -191,7 +191,7 @@ function idFor(name: string, table: string, school: School, n: number): string {
   return /number$/i.test(name) && numbered ? String(numbered[1]) : idOf(table, place)
 }
 
-/** The first thing of this school that stands in the text. */
+/** The first mention of this school in the text. */
 function mentioned(text: string, school: School): string | undefined {
   const at = text.toLowerCase().indexOf(school)
   if (at >= 0) return text.slice(Math.max(0, at - 30), at + 50)
@@ -207,10 +207,10 @@ function withoutSent(text: string, { url, query, payload }: InjectOptions): stri
 const isNamed = (sent: InjectOptions, school: School) => mentioned(JSON.stringify(sent), school) !== undefined
 const isFile = (type: unknown) => !/json|text\/html|text\/plain/.test(String(type))
 
-/** Counters that all schools share. */
+/** Counters shared by all schools. */
 const shared = ['given_number', 'guess', 'used_human_check']
 function isForeign({ table, key, before, after }: Difference, as: School, of: School, sent: InjectOptions[]): boolean {
-  // An address that was typed is no news; an id that was sent is.
+  // A typed address reveals nothing; an id that was sent does.
   const typed = sent.flatMap(({ payload }) => textsIn(payload)).filter((each) => each.includes('@'))
   const text = typed.reduce((so, each) => so.replaceAll(each, ''), JSON.stringify([before, after]))
   if (mentioned(text, of)) return true

@@ -7,19 +7,19 @@ export const home: School = 'quokka'
 export const place = (n: number, person: Person = 'assistant'): Place => ({ school: home, person, n })
 export const id = (table: string, n = 1, person: Person = 'assistant') => idOf(table, place(n, person))
 
-/** A call that changes something, as it should be made. */
+/** A changing call with valid input. */
 export type RightCall = {
   by: Person | OfProvider | null
-  /** Made before the rows are compared; may do first what the call needs. */
+  /** Runs before the rows are compared; may prepare what the call needs. */
   input?: object | ((app: TestApp) => object | Promise<object>)
   /**
-   * Rows that differ besides what the input names, what belongs to it, and the caller's session: of these tables, where
-   * these columns have these values.
+   * Rows that may differ besides those named in the input, their dependents, and the caller's session: in these tables,
+   * with these column values.
    */
   also?: Record<string, Row>
   /** The action in the audit log. */
   note?: string
-  /** Why nothing differs. */
+  /** Why no row differs. */
   nothing?: string
 }
 export type RightCalls = Record<string, RightCall>

@@ -21,7 +21,7 @@ const product = {
 }
 const asked = { itemIds: [id('catalogue_item', 2)] }
 const arrived = { itemIds: [id('catalogue_item', 3)] }
-/** The request that an item is of counts its changes. */
+/** The item's request counts its changes. */
 const requestOf = (n: number) => ({ catalogue_request: { id: id('catalogue_request', n) } })
 const depot = { name: 'Depot', streetAddress1: '1 Road', suburbCity: 'Perth', state: 'WA', country: 'Australia' }
 const invoiceId = id('invoice')
@@ -165,7 +165,7 @@ export const deskCalls: RightCalls = {
   'POST /rest/desk/invoices/:invoiceId/remind': {
     by: 'desk',
     input: async ({ db }) => {
-      // Nobody is reminded while money may be on its way.
+      // There are no reminders while a payment may be in progress.
       await db.updateTable('paymentAttempt').set({ status: 'DECLINED' }).execute()
       return { invoiceId }
     },

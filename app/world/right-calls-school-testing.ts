@@ -52,7 +52,7 @@ export const schoolCalls: RightCalls = {
   'DELETE /rest/cataloguerequests/:id': {
     by: 'assistant',
     input: { id: draft },
-    // It is held aside for a while.
+    // The file is kept for a while.
     also: { catalogue_attachment: { item_id: id('catalogue_item') } },
   },
   'POST /rest/cataloguerequests/:id/message': { by: 'assistant', input: { id: sent, text: 'Thank you.' } },

@@ -4,5 +4,5 @@ import { deskCalls } from './right-calls-desk-testing.ts'
 import { schoolCalls } from './right-calls-school-testing.ts'
 import { shopCalls } from './right-calls-shop-testing.ts'
 
-/** Every call that changes something, made once as it should be, in the world of world-testing.ts. */
+/** Every changing call once with valid input, in the world of world-testing.ts. */
 export const rightCalls: RightCalls = { ...accountCalls, ...schoolCalls, ...shopCalls, ...deskCalls }

@@ -9,7 +9,7 @@ import { type Difference, differences, type Row, restore, type Snapshot, snapsho
 import type { Table } from './tables-testing.ts'
 import { officeName, openWorld, people, type World } from './world-testing.ts'
 
-// Nothing works on jobs here, so nobody waits for one.
+// No worker runs here, so nothing waits for jobs.
 vi.mock('#kit/server/load/wait-for-finish.ts', () => ({ announceFinish() {}, async waitForFinish() {} }))
 
 let app: TestApp
@@ -30,7 +30,7 @@ const changing = () =>
       endpoint.changes ? endpoint.methods.map((method) => [`${method} ${endpoint.path}`, endpoint] as const) : [],
     )
 
-test('every call that changes something is among the right calls', () => {
+test('every changing call is among the right calls', () => {
   expect(
     changing()
       .map(([name]) => name)
@@ -59,7 +59,7 @@ test.each(Object.entries(rightCalls))('%s changes what it names, and nothing els
   if (call.note) expect(notes(found, userId)).toContainEqual([call.note, userId, '127.0.0.1', subjectOf(call.note)])
 })
 
-/** Of these the school itself is the subject. */
+/** Actions whose subject is the school itself. */
 const ofSchool = ['pin_renewed', 'settings_changed', 'email_domain_changed']
 const subjectOf = (action: string) => (ofSchool.includes(action) ? '' : expect.stringMatching(/\S/))
 
@@ -69,7 +69,7 @@ const inWords = ({ key, before, after }: Difference) =>
     .map((name) => `${name} ${JSON.stringify(before?.[name])} → ${JSON.stringify(after?.[name])}`)
     .join(', ')
     .slice(0, 600)}`
-/** Who comes by a link is noted as the one whom it is for, if at all. */
+/** For a call by link the log names the link's recipient, if anybody. */
 const notes = (found: Difference[], userId: string | null) =>
   found
     .filter(({ table, before }) => table === 'audit_entry' && !before)
@@ -80,7 +80,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** The rows that the call names and those that belong to them, and those that it may change besides. */
+/** The rows that the call names, their dependents, and others that it may change. */
 function touched(before: Snapshot, named: string[], also: Record<string, Row>): Set<string> {
   const rows = [...before].map(([key, row]) => ({ key, table: key.split('/')[0]!, row: JSON.parse(row) as Row }))
   const names = new Set(named)
@@ -104,7 +104,7 @@ function touched(before: Snapshot, named: string[], also: Record<string, Row>): 
   return found
 }
 
-/** A new row that names another school, or somebody who has nothing to do with the call. */
+/** A new row that refers to another school, or to a person unrelated to the call. */
 function strayed({ table, after }: Difference, allowed: Set<string>, userId: string | null): boolean {
   if (JSON.stringify(after).includes(other)) return true
   const { references } = world.tables.find(({ name }) => name === table)!

@@ -3,16 +3,16 @@ import type { TestApp } from '#app/testing.ts'
 import type { Table } from './tables-testing.ts'
 
 export type Row = Record<string, unknown>
-/** Each row as JSON text, by `table/key`. */
+/** Each row as JSON text, keyed by `table/key`. */
 export type Snapshot = Map<string, string>
 export type Difference = { table: string; key: string; before?: Row; after?: Row }
 
-/** Changed by every call of a session or key, or by every note: they tell nothing of what the call did. */
+/** Columns that every call or audit entry changes: they say nothing about this call. */
 const volatile: Record<string, string[]> = {
   session: ['last_seen_at'],
   customer: ['access_key_used_at'],
 }
-/** The head of the log's chain moves with every entry; the entries themselves are compared. */
+/** The head of the log's chain changes with every entry; the entries themselves are compared. */
 const notCompared = ['audit_chain']
 
 export async function snapshot({ db }: Pick<TestApp, 'db'>, tables: Table[]): Promise<Snapshot> {
@@ -47,7 +47,7 @@ const both = (before?: string, after?: string) => ({
 const lasting = (table: string, row: Row) =>
   JSON.stringify(Object.entries(row).filter(([name]) => !volatile[table]?.includes(name)))
 
-/** Puts every row back as it was; triggers and references do not speak meanwhile. */
+/** Restores every row, with triggers and foreign keys disabled. */
 export async function restore(
   { db }: Pick<TestApp, 'db'>,
   tables: Table[],

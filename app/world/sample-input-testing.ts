@@ -17,13 +17,13 @@ export type Schema = {
   maxLength?: number
 }
 
-/** An input that the call's schema takes, with `text` in every place that has room for it. */
+/** A valid input for the call, with `text` in every place that has room for it. */
 export function sampleInput(endpoint: Endpoint, text: string, { onlyRequired = false } = {}): object {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
   return sampleOf(schema, text, onlyRequired) as object
 }
 
-/** With `named`, what it gives for a member's name stands there wherever the member takes a text. */
+/** `named` gives the text for a member's name. */
 export function sampleOf(
   schema: Schema,
   text: string,

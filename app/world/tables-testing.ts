@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { TestApp } from '#app/testing.ts'
 
 export type Column = { name: string; type: string; nullable: boolean; hasDefault: boolean; generated: boolean }
-/** `belongs`: the row goes when the one that it refers to goes. */
+/** `belongs`: the row is deleted with the one it refers to. */
 export type Reference = { column: string; to: string; toColumn: string; belongs: boolean }
 export type Table = {
   name: string
   columns: Column[]
   key: string[]
   references: Reference[]
-  /** The words that a column takes, where it takes only some. */
+  /** The allowed words of a column, if limited. */
   words: Map<string, string>
 }
 
-/** Every table of the portal's own, those that others refer to first. */
+/** Every table of the portal, referenced ones first. */
 export async function readTables({ db }: Pick<TestApp, 'db'>): Promise<Table[]> {
   const columns = await sql<{
     of: string
@@ -73,7 +73,7 @@ function inOrder(tables: Table[]): Table[] {
     const known = new Set(done.map(({ name }) => name))
     const next = tables.filter(
       ({ name, references }) =>
-        // A school names the person who made its key, and each person their school.
+        // A school refers to the person who made its key, and each person to their school.
         !known.has(name) && references.every(({ to }) => to === name || known.has(to) || name === 'customer'),
     )
     if (next.length === 0) throw new Error('The tables refer to each other in a ring.')

@@ -19,11 +19,11 @@ import {
 } from './fill-testing.ts'
 import { readTables, type Table } from './tables-testing.ts'
 
-/** No other text of the portal holds these words: where one of them stands, something of that school stands. */
+/** No other text of the portal contains these words: wherever one appears, it is that school's data. */
 export const schools = ['quokka', 'wombat'] as const
 export type School = (typeof schools)[number]
 
-/** Three who teach and work there, and three more, so that each role but the first two has somebody beside it. */
+/** Three who teach and work there, and three more, so that each role but the first two has two people. */
 export const people = {
   librarian: 'primary-contact',
   admin: 'organisation-admin',
@@ -34,14 +34,14 @@ export const people = {
 } as const satisfies Record<string, Role>
 export type Person = keyof typeof people
 
-/** Where the provider's people are. */
+/** The organisation of the provider's people. */
 export const officeName = 'office'
 const provider = { desk: 'desk', colleague: 'desk', administrator: 'administrator' } as const
 export type OfProvider = keyof typeof provider
 
 export const password = 'Right-password-of-2026'
 export const pin = '246810'
-/** They have an invitation, and no password yet. */
+/** Invited people without a password yet. */
 const invited = ['helper', 'student']
 export const numberOfSchool = (school: string) => `${school}-no`.toUpperCase()
 export const invoiceNo = (place: Place) => `${personId(place)}-invoice-${place.n}`.toUpperCase()
@@ -50,13 +50,13 @@ export const purposes = [
   ...['change-password', 'confirm-email', 'stop-email', 'invite-student', 'invite-person'],
   ...['free-trial', 'complimentary', 'complimentary-student', 'privacy-consent'],
 ]
-/** What the link of this place carries. */
+/** The token in the link of this place. */
 export const tokenOf = (place: Place) => `token-of-${idOf('one_time_link', place)}`
 export const keyOf = (school: string) => `access-key-of-${school}-`.padEnd(43, 'x')
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Fills every table with rows of two schools, of each of their people, three of each thing. */
+/** Fills every table with rows of two schools: three of each kind for each of their people. */
 export async function openWorld(app: TestApp) {
   await app.catalogue.write(records.map((id) => book({ id, isbns: [] })))
   const hashes = { password: await hashSecret(password), pin: await hashSecret(pin) }
@@ -82,7 +82,7 @@ const ofSchools = (times: number) =>
     ),
   )
 const times: Record<string, number> = { one_time_link: purposes.length, cart: 4, cart_item: 4 }
-/** What no school has alone, and every one sees. */
+/** Shared by all schools. */
 export const common = (n: number): Place => ({ school: 'common', person: 'thing', n })
 
 function placesOf({ name }: Table, owned: Set<string>): Place[] {
@@ -92,7 +92,7 @@ function placesOf({ name }: Table, owned: Set<string>): Place[] {
   return owned.has(name) ? ofSchools(times[name] ?? 3) : [1, 2, 3].map(common)
 }
 
-/** Tables whose rows are a school's or a person's, or of something that is. */
+/** Tables whose rows belong to a school or person, directly or through another row. */
 export function ownedTables(tables: Table[]): Set<string> {
   const owned = new Set(['customer', 'app_user'])
   for (const { name, references } of tables) if (references.some(({ to }) => owned.has(to))) owned.add(name)
@@ -110,7 +110,7 @@ const pick = <T>(n: number, ...of: T[]) => of[(n - 1) % of.length]!
 
 type Given = Record<string, (place: Place) => Values>
 
-/** What a generator cannot know: what code reads as more than a text, and which states the calls need. */
+/** Values that a generator cannot know: formatted text, and the states that calls need. */
 const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Given => ({
   customer: ({ school }) => ({
     ...{ id: school, customer_no: numberOfSchool(school), name: `${school} school`, email_domain: `${school}.example` },
@@ -200,7 +200,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
   invoice: (place) => ({
     ...total,
     invoice_no: invoiceNo(place),
-    // The third is of no order.
+    // The third has no order.
     ...(place.n === 3 ? { order_id: null } : {}),
     ...{ status: 'PENDING', issued_on: dayIn(-50), due_on: dayIn(-20), bill_to: billTo(place) },
   }),

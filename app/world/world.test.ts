@@ -15,11 +15,11 @@ afterAll(() => app.close())
 
 const rowsOf = (table: string) => [...whole].filter(([key]) => key.startsWith(`${table}/`)).map(([, row]) => row)
 
-/** One row for each person or school. */
+/** Tables with one row per person or school. */
 const onlyOne = ['customer', 'customer_settings', 'z3950_login']
 const oneEach = ['app_user', 'invited_person', 'second_factor', 'second_factor_draft']
 
-test('every table has rows, and three of each thing for each person of both schools', () => {
+test('every table has rows, and three of each kind for each person of both schools', () => {
   const few = world.tables.filter(({ name }) => name !== 'audit_chain' && rowsOf(name).length < 3)
   expect(few.map(({ name }) => name)).toEqual(['z3950_login'])
   const owned = ownedTables(world.tables)
@@ -30,7 +30,7 @@ test('every table has rows, and three of each thing for each person of both scho
   expect(short).toEqual([])
 })
 
-test('the rows are compared one by one, and put back as they were', async () => {
+test('the rows are compared one by one, and restored', async () => {
   await app.db.deleteFrom('savedSearchSeen').execute()
   await app.db.updateTable('savedFolder').set({ name: 'Other' }).where('customerId', '=', 'quokka').execute()
   await app.db
