@@ -18,8 +18,8 @@ import { beginTable, grouped, say } from './table.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
- * `node bench/calls.ts [RECORDS, default 100000] [SECONDS of each, default 8]`: requests a second of the main calls by
- * autocannon, 10 connections, beside a bare server of Node that sends the same bytes: what HTTP itself costs here.
+ * `node bench/calls.ts [RECORDS, default 100000] [SECONDS of each, default 8]`: requests per second of the main calls
+ * by autocannon, 10 connections, compared with a bare Node server that sends the same bytes: the cost of HTTP itself.
  */
 const [records = 100_000, seconds = 8] = process.argv.slice(2).map(Number)
 const connections = 10

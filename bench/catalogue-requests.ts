@@ -23,12 +23,12 @@ import { grouped, say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
- * `node bench/catalogue-requests.ts [records, default 100000] [items that wait, default 10000]`: the whole portal in a
- * process of its own, asked over HTTP: pictures of 5 MB, the desk's queue, and records attached to what was asked for.
+ * `node bench/catalogue-requests.ts [records, default 100000] [waiting items, default 10000]`: the whole portal in a
+ * child process, called over HTTP: pictures of 5 MB, the desk's queue, and attaching records to requests.
  */
 const [records = 100_000, waiting = 10_000] = process.argv.slice(2).map(Number)
 const itemsInARequest = 20
-/** So many items ask for the same. */
+/** The number of items for the same work. */
 const sameWork = 5
 const folder = mkdtempSync(join(tmpdir(), 'bench-cataloguing-'))
 const port = await freePort()
@@ -59,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Catalogue, requests that wait, and a session for a librarian and for the desk. */
+/** Creates the catalogue, waiting requests, and sessions for a librarian and for the desk. */
 async function prepare() {
   await buildPagesIfStale()
   const app = await wire(readEnv(variables))
@@ -114,7 +114,7 @@ async function keepRequest({ db }: RunningApp, from: number) {
     .execute()
   const numbers = await newNumbers(db, 'CI', itemsInARequest)
   const items = numbers.map((itemNumber, position) => {
-    // Every fifth request asks for what the four before it have asked for.
+    // Every fifth request repeats the items of the four before it.
     const work = (Math.floor(from / itemsInARequest / sameWork) * itemsInARequest + position) % waiting
     const physicalResource = work % 3 !== 0
     const told = {
@@ -148,7 +148,7 @@ async function keepRequest({ db }: RunningApp, from: number) {
   await db.insertInto('catalogueItem').values(items).execute()
 }
 
-/** As a phone takes one: 12 megapixels, and as many bytes as are allowed. */
+/** Like a phone's photo: 12 megapixels, and the largest size allowed. */
 async function fiveMegabytes(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 24 }
   const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff', noise } })
@@ -224,7 +224,7 @@ async function answers(pid: number | undefined) {
   )
 }
 
-/** One line: median and slowest of so many, and what the portal's process holds after them and held at most. */
+/** One line: median and slowest time, and the memory of the portal's process afterwards and at its peak. */
 async function row(name: string, pid: number | undefined, times: number, once: (turn: number) => Promise<unknown>) {
   const taken: number[] = []
   for (let turn = 0; turn < times; turn++) {

@@ -22,9 +22,9 @@ import type { Preferences } from '#marc/outgoing/preferences.ts'
 import { loadByCommand } from './search-embedded.ts'
 
 /**
- * Records per second and peak memory of writing each format from the catalogue to a file, every wish of a school changing
- * the records, and of yaz-marcdump copying the same MARC file.
- * Usage: node bench/downloads.ts [records], 100,000 unless said.
+ * Records per second and peak memory of writing each format from the catalogue to a file, with every school setting
+ * changing the records, and of yaz-marcdump copying the same MARC file. Usage: node bench/downloads.ts [records],
+ * default 100,000.
  */
 const folder = '../shared/data/bib'
 const files = ['qacat_LC_BooksAll2014_100.mrc', 'traject_batch.dat', 'usgpo/NIST_Collection/UTF8/nist_gcr_utf8.mrc']
@@ -61,7 +61,7 @@ function measure(records: number) {
   }
 }
 
-/** Real records again and again, each time under other numbers. */
+/** Real records repeated, each time with new numbers. */
 function numbered(path: string, count: number) {
   const real = files.flatMap((name) =>
     [...splitBuffer(readFileSync(join(folder, name)))].map(({ bytes }) => decodeRecord(bytes).record),
@@ -75,7 +75,7 @@ function numbered(path: string, count: number) {
   closeSync(out)
 }
 
-/** In a process of its own, so that its memory is the writing's and the catalogue's. */
+/** In a child process, so that its memory is that of the writing and the catalogue. */
 async function writeOnce(dataDir: string, format: FileFormat) {
   const catalogue = await openEmbeddedCatalogue({ folder: join(dataDir, 'catalogue') })
   const ids: string[] = []

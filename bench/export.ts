@@ -7,8 +7,8 @@ import { beginTable, grouped } from './table.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
- * `node bench/export.ts [RECORDS, default 300000]`: every record of the catalogue written to one file by our command, as
- * it is handed out and as it was loaded, beside yaz-marcdump, which only copies such a file.
+ * `node bench/export.ts [RECORDS, default 300000]`: our command exports every record of the catalogue to one file, as
+ * handed out and as loaded, compared with yaz-marcdump, which only copies such a file.
  */
 const records = Number(process.argv[2] ?? 300_000)
 const folder = mkdtempSync(join(tmpdir(), 'bench-export-'))

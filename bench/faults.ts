@@ -4,10 +4,10 @@ import { say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
- * `node bench/faults.ts http://localhost:8080 [seconds, default 10]`: finds how many searches a second a running portal
- * can take, asks for as many, twice and four times as many, and says what became of them; health is asked all the while.
- * `Retry-After` is counted, not obeyed. Then one client has 24 heavy searches under way all the time, and another one
- * asks now and then. The portal runs with `CLIENT_LIMITS=off SCHOOL_LIMITS=off`.
+ * `node bench/faults.ts http://localhost:8080 [seconds, default 10]`: measures the search capacity of a running portal,
+ * sends as many, twice and four times as many, and reports the outcome; health is checked throughout. `Retry-After` is
+ * counted, not obeyed. Then one client keeps 24 heavy searches running while another searches now and then. The portal
+ * runs with `CLIENT_LIMITS=off SCHOOL_LIMITS=off`.
  */
 const [origin = 'http://localhost:8080', seconds = '10'] = process.argv.slice(2)
 const words = ['dragon', 'history', 'sea', 'animals', 'school', 'space', 'river', 'story']
@@ -28,7 +28,7 @@ const ask = (path: string, localAddress = '127.0.0.1') =>
       .end()
   })
 
-/** As many at once as are asked all the time: what can be taken. */
+/** The throughput at this concurrency. */
 async function capacity(atOnce: number) {
   const end = Date.now() + Number(seconds) * 1000
   const replies: Reply[] = []
@@ -43,7 +43,7 @@ async function capacity(atOnce: number) {
 
 const servedPerSecond = (replies: Reply[]) => replies.filter(({ status }) => status === 200).length / Number(seconds)
 
-/** So many a second, whether earlier ones are answered or not. */
+/** This many per second, whether earlier ones are answered or not. */
 async function flood(perSecond: number) {
   const end = Date.now() + Number(seconds) * 1000
   const asked: Promise<Reply>[] = []
@@ -63,7 +63,7 @@ async function flood(perSecond: number) {
   tell('health meanwhile', health)
 }
 
-/** Many words with wildcards, a long page and a facet: what takes longest of what the portal answers. */
+/** The most expensive search: many words with wildcards, a long page and a facet. */
 const heavySearch = (n: number) =>
   `/rest/catalogue/search?bodybuilderquery=${encodeURIComponent(
     JSON.stringify({
@@ -77,7 +77,7 @@ const heavySearch = (n: number) =>
     }),
   )}`
 
-/** A quiet client beside a busy one: another address is another client. */
+/** A light client beside a busy one: another address is another client. */
 async function beside(heavyAtOnce: number) {
   const end = Date.now() + Number(seconds) * 1000
   const heavy: Reply[] = []
@@ -114,7 +114,7 @@ function tell(what: string, replies: Reply[]) {
   )
 }
 
-// More at once until that brings no more.
+// Raises the concurrency until the throughput stops growing.
 let most = await capacity(4)
 for (let atOnce = 8, before = 0; atOnce <= 64 && most > before * 1.05; atOnce *= 2) {
   before = most

@@ -2,9 +2,9 @@ import { killEverything } from '../scale/kill/rounds.ts'
 import { startPostgres } from '../scale/services/postgres.ts'
 
 /**
- * `npm run bench:kill [rounds, default 50] [embedded|postgres|both]`: real processes under writes of every kind, killed by
- * `kill -9` at random moments and started again. Says what was acknowledged and is not there, what is there in part, and
- * what was done twice; ends with 1 where there is any.
+ * `npm run bench:kill [rounds, default 50] [embedded|postgres|both]`: real processes under writes of every kind, killed
+ * by `kill -9` at random moments and restarted. Reports acknowledged writes that are missing or partial, and work done
+ * twice; exits with 1 if there is any.
  */
 const [rounds = '50', where = 'both'] = process.argv.slice(2)
 let wrong = 0

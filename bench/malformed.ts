@@ -21,9 +21,9 @@ import { otherReaders } from '../scale/marc8/readers.ts'
 import { beginTable, say } from './table.ts'
 
 /**
- * `npm run bench:malformed`: damaged files as this program, yaz, pymarc and marc4j (its permissive reader) read them. First
- * the odd files of the test data, where nobody knows what is right; then real records, damaged in every way of
- * marc/damage-testing.ts or in another character set than they say, where it is known.
+ * `npm run bench:malformed`: damaged files as read by this program, yaz, pymarc and marc4j (its permissive reader).
+ * First the odd files of the test data, whose correct contents are unknown; then real records, damaged in every way of
+ * marc/damage-testing.ts or in another character set than they declare, whose contents are known.
  */
 if (!existsSync(dataFolder)) {
   say(`No benchmark: the test data (${dataFolder}) is not here.`)
@@ -31,11 +31,11 @@ if (!existsSync(dataFolder)) {
 }
 const scratch = mkdtempSync(join(tmpdir(), 'bench-malformed-'))
 
-/** One record: its fields as text, or undefined where the reader gives none. */
+/** One record: its fields as text, or undefined if the reader returns none. */
 type Given = { fields: string[] | undefined; isRepaired: boolean }
 type Reader = { name: string; read: (file: string) => Promise<Given[]> }
 
-/** The blanks at the end of a field are not the same with all. */
+/** Readers differ in trailing spaces of a field. */
 const asTexts = (fields: MarcField[] | undefined) => fields?.map((field) => fieldText(field).trimEnd())
 const ours: Reader = {
   name: 'own',
@@ -55,7 +55,7 @@ const peers = otherReaders().map(
 )
 const all = [ours, ...peers]
 
-/** ISO 2709 only: XML and MicroLIF are read by other programs of these peers. */
+/** ISO 2709 only: the peers read XML and MicroLIF with other programs. */
 async function oddFiles() {
   say('\n**Odd files: whole + repaired, rejected (fields); of the others read, rejected (fields)**\n')
   const row = beginTable([...all.map(({ name }) => name), 'most fields'], 19)
@@ -84,7 +84,7 @@ function addTo(sums: number[][], counts: number[][]) {
     for (const [i, count] of ofReader.entries()) sums[reader]![i]! += count
 }
 
-/** Who has the most, where not all have the same. */
+/** The reader with the highest count, unless all are equal. */
 function leaders(counts: number[][], at: number): string {
   const most = Math.max(...counts.map((count) => count[at]!))
   const best = all.filter((_, i) => counts[i]![at] === most)
@@ -120,7 +120,7 @@ const damageCell = ([right, wrong, none, next]: number[]) =>
 
 type DamagedSet = { bytes: Buffer; damaged: Map<string, string[]>; good: Map<string, string[]> }
 
-/** Real records in UTF-8 that read without repair. */
+/** Real records in UTF-8 that need no repair. */
 const source = [
   'qacat_LC_BooksAll2014_100.mrc',
   'traject_test_data.utf8.mrc',
@@ -131,7 +131,7 @@ const source = [
   .filter(({ repairs }) => repairs.length === 0)
   .map(({ record }) => encodeRecord(record).bytes)
 
-/** Forty records: each has a mark of its own in a last field, by which it is known again. */
+/** Forty records, each identified by a mark in its last field. */
 function damagedSet({ apply }: Kind): DamagedSet {
   let seed = 7
   const pick: Pick = (limit) => {
@@ -169,7 +169,7 @@ const marked = ({ leader, fields }: Parts, mark: string) =>
     ],
   })
 
-/** Every field that was given is one of the record's, and so many of these are there as the damage leaves. */
+/** Checks that every returned field belongs to the record, and that as many are left as the damage allows. */
 function judge({ leaves }: Kind, { damaged, good }: DamagedSet, given: Given[]): number[] {
   const marks = [...damaged.keys(), ...good.keys()]
   const found = new Map<string, string[]>()
@@ -201,7 +201,7 @@ function isRight(before: string[], after: string[], leaves: Kind['leaves']): boo
   return others === 0 && left.length * 10 <= before.length && !left.some((text) => text.startsWith('245'))
 }
 
-/** Fields of a record in another character set than its leader says. */
+/** Fields of a record in another character set than its leader declares. */
 const reencoded = (name: string, flag: string, encode: (text: string, tag: string) => Buffer): Kind => ({
   name,
   leaves: 'whole',

@@ -8,7 +8,7 @@ import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.t
 
 /**
  * Records per second of this codec, of yaz-marcdump (the whole process) and of one npm codec, over the same bytes.
- * Usage: node bench/marc.ts [records], 100,000 unless said.
+ * Usage: node bench/marc.ts [records], default 100,000.
  */
 const wanted = Number(process.argv[2] ?? 100_000)
 const folder = '../shared/data/bib'
@@ -89,7 +89,7 @@ async function measureAll(charset: 'utf-8' | 'marc-8', names: readonly string[])
 
 type OtherCodec = { parse(bytes: Buffer): { as(format: string): unknown } }
 
-/** Installed into a temporary folder: nothing of the project depends on it. */
+/** Installed into a temporary folder: the project does not depend on it. */
 function otherCodec(): OtherCodec | undefined {
   const at = join(scratch, 'peer')
   try {
@@ -102,7 +102,7 @@ function otherCodec(): OtherCodec | undefined {
   }
 }
 
-/** Seconds of the best of three runs. */
+/** Seconds of the fastest of three runs. */
 async function best(run: () => unknown): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
   for (let i = 0; i < 3; i++) {

@@ -14,9 +14,9 @@ import { freePorts } from '../scale/services/free-port.ts'
 import { beginTable, grouped, say } from './table.ts'
 
 /**
- * `node bench/page.ts [RUNS, default 7]`: what a visitor waits for, in Chromium with an empty cache: first paint, largest
- * paint, script, and from a key to its answer; on this machine as it is, and as on a phone (processor a quarter as fast,
- * 1.6 Mbit/s, 150 ms). Beside the smallest page that React makes, and a known web application (Swagger UI).
+ * `node bench/page.ts [RUNS, default 7]`: a visitor's waiting times in Chromium with an empty cache: first paint,
+ * largest paint, script, and from a key press to its result; on this computer, and as on a phone (processor four times
+ * slower, 1.6 Mbit/s, 150 ms). Compared with the smallest React page, and a known web application (Swagger UI).
  */
 const runs = Number(process.argv[2] ?? 7)
 const folder = mkdtempSync(join(tmpdir(), 'bench-page-'))
@@ -120,7 +120,7 @@ async function measure(
     })
     await page.goto(url, { waitUntil: 'load' })
     await page.locator(shows).first().waitFor()
-    // What is in the page need not have been painted yet.
+    // Elements in the page may not have been painted yet.
     await page.waitForFunction(
       () =>
         performance.getEntriesByName('first-contentful-paint').length > 0 &&
@@ -163,7 +163,7 @@ async function signIn(at: Browser) {
   return cookies
 }
 
-/** Compressed as ours are, from the same kind of server. */
+/** Compressed like ours, from the same kind of server. */
 async function servePeers() {
   const react = join(folder, 'react')
   mkdirSync(react)
@@ -236,7 +236,7 @@ async function answers(url: string) {
   }
 }
 
-/** A dash where it was not measured. */
+/** A dash if it was not measured. */
 function median(numbers: number[]): string {
   const middle = numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
   return Number.isNaN(middle) ? '–' : grouped(middle)

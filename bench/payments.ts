@@ -17,8 +17,8 @@ import { say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
- * `node bench/payments.ts [orders, default 200]`: carts that become orders with their invoices, and results of card
- * payments as the card page tells them, on a database that writes through to the disk.
+ * `node bench/payments.ts [orders, default 200]`: carts that become orders with invoices, and card payment results as
+ * the card page sends them, on a database with durable writes.
  */
 const [orders = 200] = process.argv.slice(2).map(Number)
 const atOnce = 50
@@ -36,14 +36,14 @@ const caller = {
 const wired = await wire(
   readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'true', CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off' }),
 )
-// The puzzle is the browser's work; what is measured is ours.
+// The browser solves the puzzle; only our work is measured.
 const app = Object.assign(wired, {
   humanCheck: {
     ...wired.humanCheck,
     check: async (id: string) => ({ id, expiresAt: new Date(Date.now() + 600_000) }),
   },
 })
-// Here nobody is turned away for being one of many.
+// No load shedding in this benchmark.
 const http = await openServer(app, { maxWaitMs: 0 })
 try {
   await http.ready()
@@ -66,7 +66,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Labels and their postage: no subscriptions, whose terms would follow each other into the next century. */
+/** Labels and their postage: no subscriptions, whose terms would queue up into the next century. */
 async function newCarts(count: number): Promise<string[]> {
   const now = app.clock()
   const cart = { customerId: caller.customerId, userId: caller.userId, createdAt: now, reviewedAt: now }
@@ -122,7 +122,7 @@ async function oneManyTimes(form: CardForm) {
   say(`one result told ${atOnce} times at once: all answered after ${shown(performance.now() - start)} ms`)
 }
 
-/** Says so where a number is missing, or something was made twice. */
+/** Reports missing invoice numbers and duplicates. */
 async function whole() {
   const rows = await app.db.selectFrom('invoice').select('invoiceNo').where('orderId', 'is not', null).execute()
   const numbers = rows.map(({ invoiceNo }) => Number(invoiceNo.replace(/\D/g, ''))).toSorted((a, b) => a - b)

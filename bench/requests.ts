@@ -15,8 +15,8 @@ import { grouped, say } from './table.ts'
 import { shown } from './times.ts'
 
 /**
- * `DATA_DIR=data node bench/requests.ts [requests at once, default 50] [identifiers, default 4000]`: requests of the
- * catalogue in that folder, which is only read; everything else is kept in a folder of its own.
+ * `DATA_DIR=data node bench/requests.ts [concurrent requests, default 50] [identifiers, default 4000]`: requests
+ * against the catalogue in that folder, which is only read; all other data is in a temporary folder.
  */
 const [atOnce = 50, identifiers = 4000] = process.argv.slice(2).map(Number)
 const unknownShare = 0.05
@@ -51,7 +51,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** ISBNs, or record numbers where there is none, from all over the catalogue. */
+/** ISBNs, or record numbers for records without one, from all over the catalogue. */
 async function identifiersOf({ catalogue }: RunningApp): Promise<string[]> {
   const { records } = await catalogue.stats()
   const step = Math.max(1, Math.floor(records / (4 * identifiers)))
@@ -64,7 +64,7 @@ async function identifiersOf({ catalogue }: RunningApp): Promise<string[]> {
   return found
 }
 
-/** Another part of the pool each time, some of it unknown. */
+/** Another part of the pool each time, with some unknown ones. */
 function asked(pool: string[], turn: number): string[] {
   const known = Math.floor(identifiers * (1 - unknownShare))
   const from = (turn * 997) % pool.length
@@ -94,7 +94,7 @@ async function one(pool: string[]) {
   )
 }
 
-/** A list as schools paste it, with its exact counts; from a catalogue of `search-records.ts`, which knows them. */
+/** A list as schools paste it, with its exact counts; `search-records.ts` knows those of its own catalogues. */
 async function pasted({ catalogue }: RunningApp) {
   const { records } = await catalogue.stats()
   const at = (n: number) => Math.floor((n * records) / (2 * ownOfList))

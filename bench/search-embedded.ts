@@ -20,7 +20,7 @@ export function loadByCommand(
   return { seconds: (performance.now() - start) / 1000, line: stdout.toString().trim() }
 }
 
-/** Asked through the port, so that the way to the worker and back counts. */
+/** Called through the port, so that the round trip to the worker counts. */
 export async function startEmbedded({ records, file, scratch }: Sizes): Promise<SearchEngine & { openMs: number }> {
   const dataDir = join(scratch, 'embedded')
   const { seconds } = loadByCommand(file, dataDir)

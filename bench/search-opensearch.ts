@@ -5,7 +5,7 @@ import { loadByCommand } from './search-embedded.ts'
 import { residentMiB, type SearchEngine, type Sizes } from './search-engine.ts'
 import { asQuery, isbnsOf } from './search-queries.ts'
 
-/** OpenSearch through our own adapter: the same queries, the same answers. Undefined where it cannot be had. */
+/** OpenSearch through our own adapter: the same queries and answers. Undefined if it is not available. */
 export async function startOpenSearchEngine({ records, file, scratch }: Sizes): Promise<SearchEngine | undefined> {
   const cluster = await startOpenSearch({ heapMiB: 4096 })
   if (!cluster) return undefined

@@ -10,7 +10,7 @@ import { marcRecord, readTitles, type TitleRow } from './search-records.ts'
 const letters = ['A', 'B', 'B', 'C', 'C', 'D'] as const
 const fields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const
 
-/** A server of its own, tuned like a small one. Undefined where none is installed. */
+/** A private server, tuned like a small one. Undefined if PostgreSQL is not installed. */
 export async function startPostgresEngine({ records }: Sizes): Promise<SearchEngine | undefined> {
   const server = await startPostgres({
     shared_buffers: '1GB',
@@ -39,7 +39,7 @@ export async function startPostgresEngine({ records }: Sizes): Promise<SearchEng
   }
 }
 
-/** The same records with the same words and weights. Returns seconds from the first row to the last index. */
+/** The same records with the same words and weights. Returns the seconds from the first row to the last index. */
 async function loadPostgres(client: pg.Pool, titles: readonly TitleRow[], records: number): Promise<number> {
   await client.query(`create table record (
     id integer primary key, document jsonb, words tsvector, isbn text[], year integer, created text,
@@ -98,7 +98,7 @@ function statementOf({ words, how, filters, newestFirst }: Question): { text: st
           : `plainto_tsquery('english', ${parameter(words.join(' '))})`
   if (query) tests.push(`words @@ ${query}`)
   const order = newestFirst || !query ? 'created desc, id' : `ts_rank('{0.1,0.4,0.5,1.0}', words, ${query}) desc, id`
-  // Ranking needs the words; carrying them through the counts would slow those down.
+  // Ranking needs the words, but carrying them through the counts would slow those down.
   const text = `with m as materialized (
       select id, created, year, type, country, audience, genre, subjects, language${query && !newestFirst ? ', words' : ''}
       from record where ${tests.join(' and ')})

@@ -3,10 +3,10 @@ import type { CatalogueQuery, Clause, FacetRequest, SearchField } from '#feature
 import { identifierKey } from '#marc/identifier.ts'
 import { isbnOf, type TitleRow } from './search-records.ts'
 
-/** One question of a class, as both engines are asked it. */
+/** One query of a class, in a form for all engines. */
 export type Question = {
   words: string[]
-  /** Words in a row, or words of which the last has only begun. */
+  /** Words in a row, or words of which the last is unfinished. */
   how: 'words' | 'phrase' | 'prefix' | 'all'
   filters: { genre?: string; audience?: string; language?: string }
   newestFirst: boolean
@@ -17,10 +17,10 @@ const perClass = 40
 const fields: SearchField[] = ['title', 'author', 'series', 'subject', 'genre', 'notes']
 const plain = { how: 'words', filters: {}, newestFirst: false } as const
 export const stopWordClass = 'stop word'
-/** What English full text leaves out in PostgreSQL: asked of the others only. */
+/** PostgreSQL's English stop words: only the others are asked for these. */
 export const stopWords = ['the', 'of', 'and', 'to', 'in', 'on', 'for', 'by', 'a', 'with']
 
-/** The same questions in every run. */
+/** The same queries in every run. */
 export function questionsFor(titles: readonly TitleRow[]): QuestionClass[] {
   const counts = new Map<string, number>()
   for (const { title } of titles)
@@ -88,7 +88,7 @@ export const facets: FacetRequest[] = [
 
 const choiceFields = { genre: 'genreScis', audience: 'targetAudienceText', language: 'language' } as const
 
-/** For our engine: the filters are facet choices, as on the results page. */
+/** For our engine: filters are facet choices, as on the results page. */
 export function asQuery({ words, how, filters, newestFirst }: Question): CatalogueQuery {
   const each = (word: string): Clause => ({ kind: 'word', word, fields })
   const last = words.at(-1) ?? ''
@@ -118,7 +118,7 @@ export function asQuery({ words, how, filters, newestFirst }: Question): Catalog
   }
 }
 
-/** 4,000 ISBNs, nine of ten of them in the catalogue. */
+/** 4,000 ISBNs, nine tenths of them in the catalogue. */
 export const isbnsOf = (round: number, records: number): string[] =>
   Array.from(
     { length: 4000 },

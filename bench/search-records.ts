@@ -5,7 +5,7 @@ const source = new URL('../../shared/data/csv/bench_gpo_titles.tsv.xz', import.m
 
 export type TitleRow = { title: string; agency: string; year: string }
 
-/** Real titles of documents, without what is no title. */
+/** Real titles of documents, without entries that are not titles. */
 export function readTitles(): TitleRow[] {
   const text = execFileSync('xz', ['-dc', source.pathname], { maxBuffer: 2 ** 30 }).toString()
   return text
@@ -38,20 +38,20 @@ const languages = ['eng', 'eng', 'eng', 'eng', 'eng', 'eng', 'eng', 'spa', 'fre'
 const kinds = ['am', 'am', 'am', 'am', 'em', 'gm', 'as', 'im', 'jm']
 const learningAreas = ['Science', 'English', 'History', 'Geography', 'Mathematics', 'The Arts']
 
-/** ISBN-13 number so-and-so, with its check digit. */
+/** The nth ISBN-13, with its check digit. */
 export function isbnOf(number: number): string {
   const digits = `978${String(100_000_000 + number).slice(0, 9)}`
   const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)
   return digits + ((10 - (sum % 10)) % 10)
 }
 
-/** What a record holds as an invalid ISBN; no record holds it as its own. */
+/** An ISBN that a record has only as an invalid one. */
 export const invalidIsbnOf = (number: number): string => isbnOf(500_000_000 + number)
 
 const mixed = (seed: number) => Math.imul(seed, 2654435761) >>> 8
 const pick = <T>(list: readonly T[], seed: number): T => list[mixed(seed) % list.length]!
 
-/** Record number `i`: a real title; from the second round on with a part of another title, so that no two are alike. */
+/** Record number `i`: a real title; from the second round on combined with part of another, so that all differ. */
 export function marcRecord(titles: readonly TitleRow[], i: number): MarcRecord {
   const { title, agency, year } = titles[i % titles.length]!
   const round = Math.floor(i / titles.length)

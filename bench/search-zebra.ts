@@ -11,8 +11,8 @@ import { isbnsOf, type Question } from './search-queries.ts'
 const languages: Record<string, string> = { English: 'eng', Spanish: 'spa' }
 
 /**
- * Zebra, the classic engine of library systems, asked over SRU: total and 30 records in MARCXML, ranked or sorted, without
- * facets, which it has none of that are exact. Undefined where it is not installed.
+ * Zebra, the classic engine of library systems, over SRU: total and 30 records in MARCXML, ranked or sorted, without
+ * facets, as it has no exact ones. Undefined if it is not installed.
  */
 export async function startZebra({ records, file, scratch }: Sizes): Promise<SearchEngine | undefined> {
   if (spawnSync('zebraidx', ['-V']).error) return undefined
@@ -66,7 +66,7 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
     name: 'Zebra, no facets',
     loadSeconds,
     ask: (question) => find(queryOf(question), 30),
-    // A list is asked for as a tree of alternatives, as long as an address may be.
+    // A list becomes a tree of alternatives, as long as an address may be.
     lookup: async (round) => {
       let found = 0
       const keys = isbnsOf(round, records)

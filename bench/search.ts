@@ -61,7 +61,7 @@ async function measure() {
     const row = beginTable(engines.map(({ name }) => name))
     row('load, records/s', ...engines.map(({ loadSeconds }) => grouped(records / loadSeconds)))
     row('on disk, MiB', ...engines.map(({ diskMiB }) => grouped(diskMiB)))
-    // Said as they come: hours may lie between the first and the last.
+    // Printed immediately: hours may lie between the first and the last.
     const most = engines.map(() => 0)
     for (const level of levels) {
       table(level, engines, await askAll(engines, level))
@@ -75,11 +75,11 @@ async function measure() {
   }
 }
 
-/** Undefined where an engine was not asked; `gave up`: it answered with an error, which has been said. */
+/** Undefined if an engine was not asked; `gave up`: it answered with an error, which was printed. */
 type Cell = Times | 'gave up' | undefined
 type Figures = Map<string, Cell[]>
 
-/** Class by class, so that whatever else the machine does meets all engines alike. */
+/** Class by class, so that other load on the computer affects all engines equally. */
 async function askAll(engines: SearchEngine[], atOnce: number): Promise<Figures> {
   const figures: Figures = new Map()
   const sizes = { atOnce, budgetMs }
@@ -91,7 +91,7 @@ async function askAll(engines: SearchEngine[], atOnce: number): Promise<Figures>
   for (const { name, questions } of questionsFor(readTitles())) {
     const cells: Cell[] = []
     for (const engine of engines) {
-      // English full text leaves these words out.
+      // PostgreSQL's English full text drops these words.
       const isAsked = name !== stopWordClass || engine.name !== 'PostgreSQL'
       cells.push(isAsked ? await timesOf(name, engine, questions, engine.ask) : undefined)
     }

@@ -1,8 +1,8 @@
 export type Times = { p50: number; p95: number; hits: number }
 
 /**
- * Each question once to warm up, then as often as fits: `atOnce` askers take the questions in turn, each the next one as
- * soon as it has its answer, until all have been asked and each asker had some, or `budgetMs` is over.
+ * Each query once to warm up; then `atOnce` clients take the queries in turn, each the next one after its answer, until
+ * all were asked and each client had some, or `budgetMs` is over.
  */
 export async function timesAtOnce<Q>(
   questions: Q[],
@@ -29,7 +29,7 @@ export async function timesAtOnce<Q>(
       }
     }
     const askers = await Promise.allSettled(Array.from({ length: atOnce }, asker))
-    // After all have ended: none is to be in the way of what is measured next.
+    // Waits for all, so that none disturbs the next measurement.
     for (const ended of askers) if (ended.status === 'rejected') throw ended.reason
     return { times, hits }
   }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { marcRecord, readTitles } from './search-records.ts'
 
-/** So many records, the same in every run, as one MARC file. */
+/** This many records, the same in every run, as one MARC file. */
 export async function writeMarc(file: string, records: number) {
   const titles = readTitles()
   const out = createWriteStream(file)
