@@ -14,7 +14,7 @@ const runIn = (dataDir: string, ...given: string[]) => runAs('', dataDir, ...giv
 
 function runAs(sudoUser: string, dataDir: string, ...given: string[]) {
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    // The socket is of an embedded database, wherever the tests run.
+    // The socket exists only with an embedded database, whatever the tests use.
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SUDO_USER: sudoUser }
     const child = execFile(process.execPath, [script, ...given], { env }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, out, err }),
@@ -44,7 +44,7 @@ test('beside a running portal the first administrator is added, with a link that
   expect(response.map(({ username }) => username)).toEqual(['first@provider.example'])
 }, 60_000)
 
-test('a subscription is given, and that it was done at the command line is noted', async () => {
+test('a subscription is added, and the log notes that it was done at the command line', async () => {
   const asked = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
   const given = await run('subscription', 'add', ...asked, '--from', '2026-01-01', '--until', '2999-12-31')
   expect([given.status, given.out]).toEqual([0, expect.stringContaining('2026-01-01 to 2999-12-31')])
@@ -54,7 +54,7 @@ test('a subscription is given, and that it was done at the command line is noted
   expect((await run('organisation', 'show', '10003')).out).toContain('SCISDATA')
 }, 60_000)
 
-test('whoever used sudo is named, in whatever letters, beside a portal and without one', async () => {
+test('the user of sudo is named, in any script, with or without a running portal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'admin-cli-'))
   try {
     for (const dataDir of [app.env.dataDir, folder]) {
@@ -66,7 +66,7 @@ test('whoever used sudo is named, in whatever letters, beside a portal and witho
   }
 }, 60_000)
 
-test('one long name makes no other line of a list longer', async () => {
+test('one long name does not widen the other lines of a list', async () => {
   const name = 'Saint Bartholomew of the Long Name '.repeat(4).trim()
   await run('organisation', 'add', name, '--email', 'librarian@long.example')
   const [first, second] = (await run('organisations')).out.split('\n').filter((line) => /^\d{5} /.test(line))
@@ -74,7 +74,7 @@ test('one long name makes no other line of a list longer', async () => {
   expect((await run('organisations', 'Bartholomew')).out).toContain(name)
 }, 60_000)
 
-test('what is wrong is said, and nothing is changed', async () => {
+test('errors are reported, and nothing is changed', async () => {
   expect(await run('user', 'role', 'nobody@hillview.example', 'staff')).toMatchObject({
     status: 1,
     err: 'There is no such person.\n',

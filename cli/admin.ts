@@ -152,7 +152,7 @@ const options = {
   verify: { type: 'boolean' },
 } as const
 
-/** The command, or the sentence that says what is wrong with it. */
+/** The command, or a sentence that says what is wrong with it. */
 function readCommand(given: string[]): AdminCommand | string {
   const read = parsedOrRefused(given, options)
   if (typeof read === 'string') return read
@@ -179,7 +179,7 @@ const yesOrNo: Record<string, boolean | undefined> = { true: true, false: false 
 
 type Values = { [name in Exclude<keyof typeof options, 'verify'>]?: string } & { verify?: boolean }
 
-/** What a command takes: `taken` words after its name, and its options. */
+/** A command's arguments: `taken` words after its name, and its options. */
 function membersOf(
   name: string,
   [word, second]: string[],
@@ -227,7 +227,7 @@ function membersOf(
   }
 }
 
-// A reader of our output that has enough (`| head`) is no error.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {

@@ -84,13 +84,13 @@ test('a record with the same number is replaced, and can be removed', () => {
   expect(run('remove', '--authorities', 's1')).toMatchObject({ status: 1, out: 'removed 0\n' })
 })
 
-test('a record without a number is given one, is told of, and gets the same one the next time', () => {
+test('a record without a number gets one, is reported, and gets the same one the next time', () => {
   const path = file('one.mrc', marcOf(authority('', field('150', ['a', 'Dogs']))))
   expect(load(path).err).toMatch(/record 1 has no number \(001\) and was given \d+\./)
   expect(load(path).out).toContain('unchanged 1\n')
 })
 
-test('one clear line for every file that is none, and the others are loaded', () => {
+test('one clear line for every file that is not an authority file, and the others are loaded', () => {
   const title: MarcRecord = { leader: '00000nam a2200000 a 4500', fields: [field('245', ['a', 'Holes'])] }
   const files = {
     empty: file('empty.mrc', ''),
@@ -125,7 +125,7 @@ test('one clear line for every file that is none, and the others are loaded', ()
   expect(readFileSync(`${files.title}.rejected.jsonl`, 'utf8')).toContain('"position":1')
 })
 
-test('a load that nobody can use ends with 1, and changes nothing', () => {
+test('a load without any usable record exits with 1, and changes nothing', () => {
   load(file('good.mrc', marcOf(dogs)))
   expect(load(file('letter.mrc', 'Dear librarian')).status).toBe(1)
   expect(run('stats').out).toContain('headings 1:')
@@ -146,7 +146,7 @@ test('the source code of a thesaurus may be given', () => {
   expect(load()).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
 })
 
-test('what was repaired is listed, and a record of another kind is refused by name', () => {
+test('repairs are listed, and a record of another kind is rejected by name', () => {
   const damaged = Buffer.from(marcOf(dogs))
   damaged.write('99', 24 + 2 * 12 + 5, 'latin1')
   const holdings = { ...pets, leader: '00000nx  a2200000n  4500' }
@@ -158,14 +158,14 @@ test('what was repaired is listed, and a record of another kind is refused by na
   expect(err).toContain('record 2 (001 s2) was rejected. This is a holdings record, not an authority record.')
 })
 
-test('an authority file that is loaded as titles is refused, and told where it belongs', () => {
+test('an authority file loaded as titles is rejected, with the right command', () => {
   const { status, err } = run('load', file('one.mrc', marcOf(dogs)))
   expect(status).toBe(1)
   expect(err).toContain('This is an authority record, not a title. Use load --authorities for it.')
   expect(existsSync(join(folder, 'data/catalogue/headings.sqlite'))).toBe(false)
 })
 
-test.runIf(hasData)('real files of other libraries, each record loaded or named', () => {
+test.runIf(hasData)('real files of other libraries: each record is loaded or named', () => {
   const copy = (name: string) => file(name.split('/').at(-1)!, readFileSync(`${dataFolder}/${name}`))
   const { out } = load(
     copy('auth/koha_sample_auth.xml'),
@@ -175,7 +175,7 @@ test.runIf(hasData)('real files of other libraries, each record loaded or named'
   expect(out).toBe('subjects 5334, names 836, series 40\nloaded 6208, updated 2, repaired 0, rejected 2\n')
 })
 
-test('what does not fit into a MARC authority record is cut, and told', () => {
+test('text that does not fit into a MARC authority record is cut, and reported', () => {
   const long = authority('s4', field('150', ['a', 'Dogs']), field('680', ['i', 'A note. '.repeat(1500).trim()]))
   const { out, err } = load(file('long.xml', marcXmlHeader + recordToMarcXml(long) + marcXmlFooter))
   expect(out).toContain('loaded 1, updated 0, repaired 1, rejected 0')

@@ -53,7 +53,7 @@ function change(sql: string) {
   db.close()
 }
 
-test('check says what differs, and rebuild mends it', () => {
+test('check reports differences, and rebuild repairs them', () => {
   load()
   expect(run('check')).toMatchObject({ status: 0, out: 'checked 3 records: the index matches them\n' })
   change("delete from segment_part where name = 'idDocs'")
@@ -70,7 +70,7 @@ test('check says what differs, and rebuild mends it', () => {
   expect(run('check').status).toBe(0)
 })
 
-test('a command that is given what it does not take says so', () => {
+test('a command with unknown arguments says so', () => {
   load()
   expect(run('check', 'all')).toMatchObject({ status: 2, out: '' })
   const shards = run('rebuild', '--shards', '2')
@@ -86,7 +86,7 @@ test('an export needs no index', () => {
   expect(run('check')).toMatchObject({ status: 1 })
 })
 
-test('a command finds an older layout, says that it builds the index again, and goes on', () => {
+test('a command finds an older layout, announces the rebuild, and continues', () => {
   load()
   change('update manifest set layout = 2')
   const { status, out, err } = run('stats')
@@ -103,7 +103,7 @@ test('a newer layout is refused in one line', () => {
   expect(err).toMatch(/^The catalogue in .* was made by a newer version of this program .*\n$/)
 })
 
-test('a rebuild waits for no other load', () => {
+test('a rebuild does not wait for another load', () => {
   load()
   const letGo = holdWriteLock(join(dataDir, 'catalogue'), 0)
   expect(run('rebuild')).toMatchObject({
@@ -118,7 +118,7 @@ test.each([
   ['without a part', "delete from segment_part where name = 'year'", 'Segment 1 lacks the part “year”'],
   ['with a changed part', "update segment_part set bytes = x'0000' where name = 'year'", 'Segment 1 has other bytes'],
   ['that counts otherwise', 'update segment set records = 2', 'it has 2 records, and there are 3'],
-])('a portal that finds an index %s builds it again, and its log says why', async (_, sql, reason) => {
+])('a portal that finds an index %s rebuilds it, and its log says why', async (_, sql, reason) => {
   load()
   change(sql)
   const lines: { msg: string; reason?: string; records?: number }[] = []
@@ -138,7 +138,7 @@ test.each([
   expect(lines[1]!.records).toBe(3)
 })
 
-test('a catalogue is asked for each of its records by number and identifiers', async () => {
+test('check looks up each record of a catalogue by number and identifiers', async () => {
   const catalogue = await openTestCatalogue(join(dataDir, 'asked'))
   try {
     await catalogue.write(someRecords)

@@ -9,7 +9,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { showProgress } from './catalogue-progress.ts'
 import { printLine } from './print-line.ts'
 
-/** Compares the index with the records. Returns the exit code: 1 where they differ. */
+/** Compares the index with the records. Returns the exit code: 1 if they differ. */
 export async function check({ dataDir, openSearch }: Env): Promise<number> {
   let shown: ReturnType<typeof showProgress> | undefined
   let before = 0
@@ -55,13 +55,13 @@ function report(
   return 1
 }
 
-/** Identifiers of one question, as many as a catalogue takes. */
+/** Identifiers per lookup, the catalogue's maximum. */
 const perQuestion = 4_000
 const perPage = 500
 
 /**
- * Asks a catalogue for each of its records by number and by every identifier, and compares what it counts and lists. For
- * an engine that looks after its own files.
+ * Looks up each record of a catalogue by number and by every identifier, and checks its counts and lists. For an engine
+ * that manages its own files.
  */
 export async function checkByQuestions(
   catalogue: CataloguePort,

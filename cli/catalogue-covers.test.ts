@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('pictures named by ISBN, record number or the record’s own name are kept; others are told', async () => {
+test('pictures named by ISBN, record number or the record’s own name are kept; others are reported', async () => {
   const red = await picture('#aa0000')
   writeFileSync(join(pictures, '978-0-440-41480-3.jpg'), red)
   writeFileSync(join(pictures, 'front-of-11.jpg'), await picture('#00aa00'))
@@ -58,13 +58,13 @@ test('pictures named by ISBN, record number or the record’s own name are kept;
   expect((await sharp(stored('12.jpg')).metadata()).format).toBe('png')
 })
 
-test('the same once more changes nothing, another picture replaces', async () => {
+test('loading the same again changes nothing, another picture replaces the old one', async () => {
   expect(run('load', '--covers', pictures).out).toContain('covers loaded 0, replaced 0, unchanged 3')
   writeFileSync(join(pictures, 'front-of-11.jpg'), await picture('#0000aa'))
   expect(run('load', '--covers', pictures).out).toContain('covers loaded 0, replaced 1, unchanged 2')
 })
 
-test('what is no picture, broken or too large is refused, and the old one stays', async () => {
+test('files that are not pictures, are broken or too large are rejected, and the old picture stays', async () => {
   const before = readFileSync(stored('10.jpg'))
   const bad = [
     ['10.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is no'],

@@ -15,13 +15,13 @@ import { leaveForUser } from '#operate/umask.ts'
 import { tellLine } from './print-line.ts'
 
 const perFetch = 20_000
-/** Small pieces are joined: a write for each record would take longer than the record. */
+/** Small pieces are joined: a write per record would take longer than the record. */
 const pieceBytes = 256 * 1024
 const recordTerminator = 0x1d
 
 /**
- * Streams all records as they come, to a file that appears when it is whole, or to the output. A record that cannot be
- * read ends it, unless it is to go on without such.
+ * Streams all records to stdout, or to a file that appears only when complete. An unreadable record ends the export,
+ * unless it should continue without it.
  */
 export async function exportRecords(
   recordsOf: (options: ReadOptions) => AsyncIterable<CatalogueRecord>,
@@ -111,13 +111,13 @@ export async function* everyRecord(catalogue: CataloguePort): AsyncIterable<Cata
   yield* catalogue.fetch(ids)
 }
 
-/** The last record of a file may have lacked its end; here another follows. */
+/** The last record of a file may lack its terminator; here another one follows. */
 function asLoaded({ marc }: CatalogueRecord): Uint8Array {
   if (!isRecord(marc)) decodeRecord(marc)
   return marc.at(-1) === recordTerminator ? marc : Buffer.concat([marc, Uint8Array.of(recordTerminator)])
 }
 
-/** Its length is what its leader says: most are so, and need not be taken apart. */
+/** Whether its length matches its leader: most records need no further parsing. */
 const isRecord = (marc: Uint8Array) =>
   marc.at(-1) === recordTerminator && Number(Buffer.from(marc.subarray(0, 5)).toString('latin1')) === marc.length
 
@@ -129,7 +129,7 @@ function inUtf8(record: CatalogueRecord): Uint8Array {
 
 const inMrk = (record: CatalogueRecord): Uint8Array => Buffer.from(recordToMrk(outgoingRecord(record).record))
 
-/** Undefined where it is not the record that is to blame. */
+/** Undefined if the record is not at fault. */
 function lossOf(record: CatalogueRecord, error: unknown): string | undefined {
   if (error instanceof CatalogueDamaged) return error.message
   return error instanceof MarcError ? `Record ${record.document.id}: its MARC cannot be read` : undefined

@@ -3,19 +3,19 @@ import { maxKeptOfList } from '#features/catalogue/loads/rules.ts'
 import { leaveForUser } from '#operate/umask.ts'
 import { tellLine } from './print-line.ts'
 
-/** A record that was rejected or repaired, or what is wrong with the file. */
+/** A record that was rejected or repaired, or a fault of the file. */
 export type Listed = {
   /** Number of the record in the file, from 1; 0 for the file itself. */
   position: number
-  /** Where it begins: byte within the file, unpacked (XML: character); null where that cannot be told. */
+  /** Its start: byte within the unpacked file (XML: character); null if unknown. */
   offset: number | null
-  /** 001; '' where it has none or it cannot be read. */
+  /** 001; '' if missing or unreadable. */
   recordNumber: string
   /** Sentences: why it was rejected, or what was repaired. */
   told: string[]
 }
 
-/** Records that are shown; more of them when the list cannot be written. */
+/** Records shown; more if the list cannot be written. */
 const maxShown = 3
 const maxShownWithoutList = 20
 
@@ -24,7 +24,10 @@ const lineOf = {
   repaired: ({ told, ...record }: Listed) => ({ ...record, repairs: told }),
 }
 
-/** What a load has rejected or repaired, `<file>.rejected.jsonl`: written aside and put in place when it is whole. */
+/**
+ * The rejected or repaired records of a load, `<file>.rejected.jsonl`: written to a temporary file, renamed when
+ * complete.
+ */
 export function openList(file: string, name: keyof typeof lineOf) {
   const target = listFor(file, name)
   const aside = `${target}.part`
@@ -52,7 +55,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
         renameSync(aside, target)
       } else {
         rmSync(aside, { force: true })
-        // A list of an earlier load would be taken for this one's.
+        // A list from an earlier load would be mistaken for this one's.
         if (count === 0) rmSync(target, { force: true })
       }
     } catch (error) {
@@ -79,7 +82,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     get count() {
       return count
     },
-    /** The first of them, behind what is wrong with the file. */
+    /** The first entries, after the faults of the file. */
     get kept(): Listed[] {
       return [...ofFile, ...kept].slice(0, maxKeptOfList)
     },
@@ -92,7 +95,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
       if (kept.length < maxKeptOfList) kept.push(listed)
       write(listed)
     },
-    /** Puts the list in place and says on the screen what stands in it first. */
+    /** Puts the list in place and prints its first entries. */
     close() {
       putInPlace()
       show()
@@ -100,6 +103,6 @@ export function openList(file: string, name: keyof typeof lineOf) {
   }
 }
 
-/** Beside the file; what comes through a pipe (`/dev/fd/63`) has its list in the current folder. */
+/** Beside the file; for a pipe (`/dev/fd/63`) in the current folder. */
 const listFor = (file: string, name: string): string =>
   `${/^\/(?:dev|proc)\//.test(file) ? file.slice(1).replaceAll('/', '-') : file}.${name}.jsonl`

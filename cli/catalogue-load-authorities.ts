@@ -16,7 +16,7 @@ type Given = Omit<Loading, 'kind'> & {
   scheme: string | undefined
 }
 
-/** Loads each file of headings as a whole or not at all. Returns the exit code: 0 when one heading at least is there. */
+/** Loads each file as a whole or not at all. Returns the exit code: 0 if at least one heading is loaded. */
 export async function loadAuthorities(headings: HeadingsPort, { scheme, ...loading }: Given): Promise<number> {
   const all: Kinds = { subjects: 0, names: 0, series: 0 }
   const sum = await loadEach({ ...loading, kind: 'headings' }, async (file, beside) => {
@@ -64,8 +64,8 @@ async function loadFile(
 type ReadAuthority = MarcItem<LoadedHeading>
 
 /**
- * The headings of a file, compressed or not: MARC of any form, or SKOS in Turtle, told by its beginning or else by its
- * name. `count` is told of each piece read; `scheme` is the source code of a SKOS thesaurus.
+ * The headings of a file, compressed or not: MARC of any form, or SKOS in Turtle, detected by content or else by name.
+ * `count` receives the length of each piece read; `scheme` is the source code of a SKOS thesaurus.
  */
 async function* readAuthorities(
   file: string,
@@ -85,7 +85,7 @@ async function* readAuthorities(
   } catch (error) {
     throw brokenOff() ?? error
   }
-  // Half a thesaurus has references to nothing.
+  // References in half a thesaurus would be dangling.
   const broken = brokenOff()
   if (broken) throw broken
 }

@@ -21,8 +21,8 @@ const maxShown = 20
 const perLook = 4000
 
 /**
- * Keeps pictures under the name that their record gives (956 $f). A picture is named like that, or by ISBN or record
- * number. Returns the exit code: 0 when one at least is kept.
+ * Keeps pictures under the name in their record (956 $f). A picture's file is named like that, or by ISBN or record
+ * number. Returns the exit code: 0 if at least one is kept.
  */
 export async function loadCovers(app: Needs, given: string[]): Promise<number> {
   const rejected: Rejected[] = []
@@ -44,7 +44,7 @@ export async function loadCovers(app: Needs, given: string[]): Promise<number> {
   return loaded + replaced + unchanged > 0 ? 0 : 1
 }
 
-/** The pictures themselves, and those in a folder and the folders in it. */
+/** The given pictures, and those in the given folders, recursively. */
 function picturesIn(given: string[], rejected: Rejected[]): string[] {
   return given.flatMap((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -92,7 +92,7 @@ async function namesOfRecords(catalogue: Needs['catalogue'], ids: RecordId[]): P
   return names
 }
 
-/** Those of the names that some record gives. There is no index of them: the whole catalogue is looked through. */
+/** The wanted names that some record has. There is no index of them, so it scans the whole catalogue. */
 async function namesInCatalogue(catalogue: Needs['catalogue'], wanted: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>()
   const look = async (ids: RecordId[]) => {
@@ -110,7 +110,7 @@ async function namesInCatalogue(catalogue: Needs['catalogue'], wanted: ReadonlyS
   return found
 }
 
-/** Why it is no picture that can be kept, or undefined. It is decoded: half a picture is none. */
+/** Why a file is not an acceptable picture, or undefined. It is decoded to detect truncation. */
 async function whyNoPicture(file: string): Promise<string | undefined> {
   const { size } = statSync(file)
   if (size > largestPicture) return `it has more than ${largestPicture / 1_000_000} MB`

@@ -10,17 +10,17 @@ export type Counts = ToldLoad['counts']
 export type Loading = {
   kind: ToldLoad['kind']
   files: string[]
-  /** Is told of each file, also of one that could not be loaded. */
+  /** Receives the result of each file, also of a failed one. */
   tell: (load: ToldLoad) => void
 }
 
-/** What is written down of a file while it is loaded. */
+/** The lists and notes of a file's load. */
 export type Beside = ReturnType<typeof openBeside>
 
-/** Records without a number are named one by one up to so many. */
+/** How many records without a number are named individually. */
 const maxNamed = 5
 
-/** Loads each file as a whole or not at all, with `load`. Returns the sums of those that were loaded. */
+/** Loads each file as a whole or not at all, with `load`. Returns the sums of the loaded ones. */
 export async function loadEach(
   { kind, files, tell }: Loading,
   load: (file: string, beside: Beside) => Promise<Report>,
@@ -42,14 +42,14 @@ export async function loadEach(
   return sum
 }
 
-/** A load of which nothing came. */
+/** The result of a failed load. */
 export const failedLoad = (kind: ToldLoad['kind'], file: string, failure: string): ToldLoad => ({
   ...{ id: randomUUID(), kind, file, failure, beganAt: new Date(), endedAt: new Date() },
   counts: { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 },
   lists: { repaired: [], rejected: [] },
 })
 
-/** Why there is nothing to read in a file: one sentence, or undefined. */
+/** Why a file cannot be read: one sentence, or undefined. */
 export function whyUnusable(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) return 'there is no such file.'
@@ -82,7 +82,7 @@ function openBeside(file: string) {
   return {
     repaired,
     rejected,
-    /** The record at this position has no number, and was given this one. */
+    /** The record at this position had no number, and was given this one. */
     gaveNumber(position: number, given: string) {
       if (++withoutNumber <= maxNamed) named.push(`record ${position} has no number (001) and was given ${given}.`)
     },

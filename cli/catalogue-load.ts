@@ -6,10 +6,10 @@ import { showProgress } from './catalogue-progress.ts'
 import type { ReadBatch, ReadReply } from './catalogue-read-worker.ts'
 import { printLine } from './print-line.ts'
 
-/** So many batches are read ahead while the index is being built. */
+/** Batches read ahead while the index is built. */
 const readAhead = 4
 
-/** Loads each file as a whole or not at all. Returns the exit code: 0 when one record at least is now there. */
+/** Loads each file as a whole or not at all. Returns the exit code: 0 if at least one record is loaded. */
 export async function loadFiles(catalogue: LoadableCatalogue, loading: Omit<Loading, 'kind'>): Promise<number> {
   const sum = await loadEach({ ...loading, kind: 'records' }, (file, beside) => loadFile(catalogue, file, beside))
   if (sum.unchanged > 0) printLine(`unchanged ${sum.unchanged}`)
@@ -32,7 +32,7 @@ async function loadFile(catalogue: LoadableCatalogue, file: string, { repaired, 
   return catalogue.writePacked(batches()).finally(() => progress.end())
 }
 
-/** Reading, repairing and the crosswalk go on beside the indexing. */
+/** Reading, repairing and the crosswalk run in parallel with the indexing. */
 async function* readInWorker(file: string): AsyncIterable<ReadBatch> {
   const worker = new Worker(new URL('./catalogue-read-worker.ts', import.meta.url), { workerData: { file } })
   const arrived: ReadReply[] = []

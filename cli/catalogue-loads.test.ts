@@ -21,7 +21,7 @@ function loadInto(dataDir: string, ...given: string[]) {
   })
 }
 
-/** Its database is elsewhere; the command line looks for the folder only. */
+/** Its database is elsewhere; the command line only looks for the folder. */
 async function servedApp() {
   const app = await testApp({ work: false })
   mkdirSync(join(app.env.dataDir, 'db'), { recursive: true })
@@ -32,7 +32,7 @@ const mixed = join(folder, 'mixed.mrc')
 writeFileSync(mixed, Buffer.concat([book({ id: '1' }).marc, Buffer.from('This is not a record.\x1d')]))
 const absent = join(folder, 'absent.mrc')
 
-test('beside a running portal the desk sees what was loaded, what not, and a load that fails as a whole', async () => {
+test('beside a running portal the desk sees loaded and rejected records, and a load that fails as a whole', async () => {
   const { app, stop } = await servedApp()
   try {
     const { err } = await loadInto(app.env.dataDir, mixed, absent)
@@ -59,7 +59,7 @@ test('beside a running portal the desk sees what was loaded, what not, and a loa
   }
 }, 120_000)
 
-test('a portal that cannot keep it fails no load, and this is said', async () => {
+test('a portal that cannot store the list fails no load, and the command says so', async () => {
   const { app, stop } = await servedApp()
   try {
     await app.db.schema.dropTable('catalogueLoadEntry').execute()
@@ -72,7 +72,7 @@ test('a portal that cannot keep it fails no load, and this is said', async () =>
   }
 }, 120_000)
 
-test('where no portal runs, the list is written into its database', async () => {
+test('if no portal runs, the list is written into its database', async () => {
   const dataDir = join(folder, 'data')
   await loadInto(dataDir, mixed)
   await (await openEmbeddedDatabase(join(dataDir, 'db'))).close()

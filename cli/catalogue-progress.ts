@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 
 const barWidth = 24
 const drawEveryMs = 100
-/** Where nobody watches, one line now and then. */
+/** Without a terminal, one line now and then. */
 const linesEveryMs = 5_000
 
 const grouped = (n: number) => n.toLocaleString('en-AU')
 
-/** A bar on a terminal, else lines; both on stderr, so that the output stays the report. */
+/** A bar on a terminal, lines otherwise; both on stderr, so that stdout has only the report. */
 export function showProgress(file: string, size: number) {
   const { stderr } = process
   const name = basename(file)
@@ -32,7 +32,7 @@ export function showProgress(file: string, size: number) {
   }
 
   return {
-    /** Bytes of the file read so far, and how many records have come since. */
+    /** Bytes of the file read so far, and the records since the last call. */
     at(bytesRead: number, more: number) {
       bytes = bytesRead
       records += more

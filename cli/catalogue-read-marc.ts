@@ -7,13 +7,13 @@ import { BrokenOff, endsEarly, unpacked } from './catalogue-unpack.ts'
 type Chunks = AsyncIterable<Uint8Array>
 
 /**
- * What a record was made into. `given`: the number that a record without 001 was given; `cuts`: sentences of what was cut
- * off it.
+ * The result of converting a record. `given`: the number assigned to a record without 001; `cuts`: sentences about
+ * removed text.
  */
 export type Made<T> = { made: T; given?: string; cuts?: string[] }
 export type MarcItem<T> = (Made<T> & { position: number; repaired: Listed | undefined }) | { rejected: Listed }
 
-/** The bytes of a file, unpacked, as far as they can be read; `brokenOff` says afterwards why not all could. */
+/** The unpacked bytes of a file, as far as readable; afterwards `brokenOff` says why the rest was not. */
 export function openFile(file: string, count: (length: number) => void) {
   let broken: BrokenOff | undefined
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -27,7 +27,7 @@ export function openFile(file: string, count: (length: number) => void) {
   return { chunks: chunks() as Chunks, brokenOff: () => broken }
 }
 
-/** Each record of a MARC file of any form, made into what is loaded; an error of `make` rejects it. */
+/** Each record of a MARC file of any form, converted for loading; an error of `make` rejects it. */
 export async function* readMarc<T>(
   chunks: Chunks,
   brokenOff: () => BrokenOff | undefined,
@@ -50,7 +50,7 @@ export async function* readMarc<T>(
       item = { ...made, position, repaired }
     } catch (error) {
       const rejected = { ...place, recordNumber: numberOf(read), told: [(error as Error).message] }
-      // Whether it is the last of the file is not known yet.
+      // It may be the last of the file, which is not known yet.
       last = { rejected, isCutOff: isCutOff(error, read), isRest: brokenOff() !== undefined }
       continue
     }
@@ -69,7 +69,7 @@ export async function* readMarc<T>(
     yield { rejected: { position: 1, offset: 0, recordNumber: '', told: ['The file holds no MARC record.'] } }
 }
 
-/** The number is the record's own 001; one that it was given is a sentence. */
+/** The number is the record's own 001; an assigned one is mentioned in a sentence. */
 function toldOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>) {
   const told = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
   return { recordNumber: controlNumber(record), told }
@@ -77,14 +77,14 @@ function toldOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>)
 
 const recordTerminator = 0x1d
 
-/** Such a record is the last one of its file. */
+/** A truncated record can only be the last of its file. */
 function isCutOff(error: unknown, read: ReadRecord | RejectedRecord): boolean {
   if (!(error instanceof MarcError)) return false
   if (error.code !== 'leader_missing') return error.code === 'record_cut_off'
   return /^\d/.test(String.fromCharCode(read.bytes?.[0] ?? 0)) && read.bytes?.at(-1) !== recordTerminator
 }
 
-/** Of a record that cannot be read the first field, where its directory calls that 001. */
+/** For an unreadable record, the first field if the directory calls it 001. */
 function numberOf(read: ReadRecord | RejectedRecord): string {
   if ('record' in read) return controlNumber(read.record)
   const text = Buffer.from(read.bytes ?? []).toString('latin1')

@@ -3,7 +3,7 @@ import type { PackedRecords } from '#adapters/catalogue/packed-records.ts'
 import type { Listed } from './catalogue-list.ts'
 import { readBatches } from './catalogue-read.ts'
 
-/** `bytesRead`: of the file as it lies on the disk, compressed or not. */
+/** `bytesRead`: of the file on disk, compressed or not. */
 export type ReadBatch = {
   records: PackedRecords
   bytesRead: number

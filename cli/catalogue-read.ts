@@ -10,7 +10,7 @@ import type { ReadBatch } from './catalogue-read-worker.ts'
 
 const perBatch = 250
 
-/** Records of a file of any form that we read, compressed or not, ready for the catalogue. */
+/** Records of a file of any supported form, compressed or not, ready for the catalogue. */
 export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
   let bytesRead = 0
   const { chunks, brokenOff } = openFile(file, (length) => {
@@ -36,7 +36,7 @@ export async function* readBatches(file: string): AsyncGenerator<ReadBatch> {
   yield take()
 }
 
-/** The bytes stay as they were loaded; a number that is given to the record is put into it when it goes out. */
+/** The bytes stay as loaded; an assigned number is added on export. */
 function asCatalogueRecord({ record, bytes, encoding }: ReadRecord): Made<CatalogueRecord> {
   const otherKind = whyNoTitle(record)
   if (otherKind) throw new Error(isAuthority(record) ? `${otherKind} Use load --authorities for it.` : otherKind)
@@ -47,7 +47,7 @@ function asCatalogueRecord({ record, bytes, encoding }: ReadRecord): Made<Catalo
   return { made, given }
 }
 
-/** Made of the record's own bytes, so that it gets the same number in every load. */
+/** Derived from the record's bytes, so that every load assigns the same number. */
 export const numberFor = (bytes: Uint8Array): string =>
   `9${BigInt(`0x${hash('sha256', bytes, 'hex').slice(0, 12)}`)
     .toString()

@@ -20,7 +20,7 @@ function releaseIn(dataDir: string) {
   })
 }
 
-test('what was loaded is released at once beside a running portal, and what has changed is told', async () => {
+test('loaded headings are released at once beside a running portal, with a summary of the changes', async () => {
   const app = await testApp({ work: false })
   const stop = await takeCommands(app)
   const release = () => releaseIn(app.env.dataDir)
@@ -44,7 +44,7 @@ test('what was loaded is released at once beside a running portal, and what has 
   }
 }, 120_000)
 
-test('without a portal and without headings that is said, and nothing is made', async () => {
+test('without a portal and without headings it says so, and makes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   expect(await releaseIn(join(folder, 'data'))).toMatchObject({
     status: 1,

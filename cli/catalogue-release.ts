@@ -6,7 +6,7 @@ import { type ReleaseAnswer, releaseNow } from '#features/downloads/authorities/
 import { askPortal } from './command-ask.ts'
 import { printLine, tellLine } from './print-line.ts'
 
-/** Beside a running portal or without one. Returns the exit code. */
+/** With or without a running portal. Returns the exit code. */
 export async function releaseAuthorities(env: Env): Promise<number> {
   const answer = await askPortal<ReleaseAnswer>(env, { command: 'release' }, async (db) => {
     const files = await openFiles(env)

@@ -46,7 +46,7 @@ test('every flag of the header', async () => {
   expect(await unpack(header, extras, bare.subarray(10))).toEqual({ bytes: text, why: '' })
 })
 
-test('of any file that is cut off anywhere, all that could be unpacked comes first', async () => {
+test('a file truncated anywhere gives everything that can be unpacked first', async () => {
   const noise = fc.uint8Array({ minLength: 1, maxLength: 100_000 })
   const parts = fc.array(
     fc.oneof(
@@ -72,7 +72,7 @@ test('of any file that is cut off anywhere, all that could be unpacked comes fir
   )
 })
 
-test('a large file that is cut off gives all but the last few bytes, however slowly they are taken', async () => {
+test('a truncated large file gives all but the last few bytes, however slowly they are read', async () => {
   const lines = Buffer.from(Array.from({ length: 400_000 }, (_, n) => `record ${n}\n`).join(''))
   const zipped = gzipSync(lines)
   const { bytes, why } = await unpack(zipped.subarray(0, -20))
@@ -81,7 +81,7 @@ test('a large file that is cut off gives all but the last few bytes, however slo
   expect(lines.subarray(0, bytes.length).equals(bytes)).toBe(true)
 })
 
-test('what is damaged is told, after what was unpacked before it', async () => {
+test('damage is reported after the data unpacked before it', async () => {
   const zipped = gzipSync(text)
   const checksum = Buffer.from(zipped)
   checksum[zipped.length - 8]! ^= 1

@@ -4,7 +4,7 @@ import { withHead } from '#marc/read-records.ts'
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** The rest of a file cannot be read; what came before is still good. `tell`: with how many records that were. */
+/** The rest of a file cannot be read; everything before is good. `tell` makes a sentence with the number of records. */
 export class BrokenOff extends Error {
   readonly tell: (records: number) => string
 
@@ -27,12 +27,12 @@ const wrongChecksum = () =>
 const somethingElse = () => new BrokenOff('The compressed data is followed by something else, which was not read')
 
 const readBytes = 1 << 20
-/** So much is unpacked at once: a small piece may become a thousand times as long. */
+/** Bytes unpacked at once: a small piece may grow a thousandfold. */
 const pieceBytes = 1 << 16
-/** A file can be made that is itself when it is unpacked. */
+/** Limits nesting: a file can be crafted that unpacks to itself. */
 const maxLayers = 3
 
-/** The bytes of a file, unpacked where it is compressed; `count` is told how many were read from the disk. */
+/** The bytes of a file, unpacked if compressed; `count` receives the bytes read from disk. */
 export async function* unpacked(file: string, count: (length: number) => void): AsyncGenerator<Uint8Array> {
   async function* source() {
     try {
@@ -55,8 +55,8 @@ async function* unpackedLayer(chunks: Chunks, layer: number): AsyncGenerator<Uin
 }
 
 /**
- * The members of a gzip file (RFC 1952), padded with NUL or not. Node's own gunzip drops what it has unpacked already
- * when an error comes, and members behind padding.
+ * The members of a gzip file (RFC 1952), padded with NUL or not. Node's own gunzip discards data already unpacked when
+ * an error occurs, and members after padding.
  */
 async function* gunzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const bytes = openBytes(chunks)
@@ -80,7 +80,7 @@ type Bytes = ReturnType<typeof openBytes>
 function openBytes(chunks: Chunks) {
   const source = chunks[Symbol.asyncIterator]()
   let held: Uint8Array = new Uint8Array(0)
-  /** The next bytes, at most so many; none at the end. */
+  /** The next bytes, at most `count`; none at the end. */
   const upTo = async (count: number): Promise<Uint8Array> => {
     while (held.length === 0) {
       const next = await source.next()
@@ -93,7 +93,7 @@ function openBytes(chunks: Chunks) {
   }
   return {
     upTo,
-    /** Exactly so many. */
+    /** Exactly `count` bytes. */
     async take(count: number): Promise<Uint8Array> {
       const parts: Uint8Array[] = []
       for (let missing = count; missing > 0; missing -= parts.at(-1)!.length) {
@@ -123,8 +123,8 @@ async function skipHeader(bytes: Bytes) {
 }
 
 /**
- * Ends behind the compressed data; `sum` is told of what it holds. Where that is damaged, up to 16 kB (what zlib hands
- * out at once) before the place are not told of.
+ * Stops after the compressed data; updates `sum`. If the data is damaged, up to 16 kB (zlib's output chunk) before the
+ * damage are missing.
  */
 async function* inflateMember(bytes: Bytes, sum: { crc: number; length: number }): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw()
@@ -140,7 +140,7 @@ async function* inflateMember(bytes: Bytes, sum: { crc: number; length: number }
       if (piece.length === 0) throw endsEarly('compressed file')
       given += piece.length
       const error = await put(piece)
-      // The last of it is perhaps not told of yet.
+      // The last output may not have been emitted yet.
       while (inflate.read() !== null);
       for (const each of unpacked.splice(0)) {
         sum.crc = crc32(each, sum.crc)

@@ -43,7 +43,7 @@ function file(name: string, content: Uint8Array | string): string {
   return path
 }
 
-test('loads a file, says so in its last line, and loading it again changes nothing', () => {
+test('loads a file, reports it in the last line, and loading it again changes nothing', () => {
   const path = file('three.mrc', marcOf(...three))
   const first = run('load', path)
   expect(lastLine(first.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
@@ -57,7 +57,7 @@ test('loads a file, says so in its last line, and loading it again changes nothi
   expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
 })
 
-test('takes every form: other endings, MARCXML, and each of them compressed', () => {
+test('accepts every form: other endings, MARCXML, and each of them compressed', () => {
   const xml = marcXmlHeader + three.map((record) => recordToMarcXml(record)).join('') + marcXmlFooter
   const files = [
     file('a.marc', marcOf(three[0]!)),
@@ -79,7 +79,7 @@ test('a changed record is updated, and a removed one is gone', () => {
   expect(run('export').bytes).toEqual(marcOf(three[0]!, three[2]!))
 })
 
-test('what cannot be read is listed with its position, place and reason; the rest is loaded', () => {
+test('unreadable records are listed with position, offset and reason; the rest is loaded', () => {
   const good = marcOf(three[0]!)
   const path = file('mixed.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'), marcOf(three[2]!)]))
   const { status, out } = run('load', path)
@@ -91,7 +91,7 @@ test('what cannot be read is listed with its position, place and reason; the res
   ])
 })
 
-test('a file that is cut off in the middle of a record: what is whole is loaded, the rest is listed', () => {
+test('a file truncated within a record: complete records are loaded, the rest is listed', () => {
   const whole = marcOf(...three)
   const path = file('cut.mrc', whole.subarray(0, whole.length - 60))
   const { status, out } = run('load', path)
@@ -99,13 +99,13 @@ test('a file that is cut off in the middle of a record: what is whole is loaded,
   expect(lastLine(out)).toBe('loaded 2, updated 0, repaired 0, rejected 1')
   const listed = JSON.parse(readFileSync(`${path}.rejected.jsonl`, 'utf8'))
   expect(listed).toMatchObject({ position: 3, offset: marcOf(three[0]!, three[1]!).length })
-  // Sent again, whole: the list of the first time must not stay.
+  // Sent again, complete: the first list must be deleted.
   writeFileSync(path, whole)
   expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 0')
   expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
 })
 
-test('a compressed file that is cut off, and one that is no MARC at all, harm nothing', () => {
+test('a truncated compressed file, and a file that is not MARC, do no harm', () => {
   run('load', file('three.mrc', marcOf(...three)))
   const before = run('export').bytes
   const zipped = gzipSync(marcOf(titled('9', 'A title')))
@@ -121,7 +121,7 @@ test('a compressed file that is cut off, and one that is no MARC at all, harm no
   expect(run('export').bytes).toEqual(before)
 })
 
-test('an empty file, a folder and a missing file: one clear line each, and nothing else stops', () => {
+test('an empty file, a folder and a missing file: one clear line each, and the other files are loaded', () => {
   const empty = file('empty.mrc', '')
   const directory = join(folder, 'directory.mrc')
   mkdirSync(directory)
@@ -136,7 +136,7 @@ test('an empty file, a folder and a missing file: one clear line each, and nothi
   expect(lastLine(withGood.out)).toBe('loaded 3, updated 0, repaired 0, rejected 0')
 })
 
-test('a record without a number is given one, is told of, and gets the same one the next time', () => {
+test('a record without a number gets one, is reported, and gets the same one the next time', () => {
   const path = file('numberless.mrc', marcOf(titled(undefined, 'Who am I'), three[0]!))
   const first = run('load', path)
   const [, number] = /record 1 has no number \(001\) and was given (\d+)\./.exec(first.err)!
@@ -149,7 +149,7 @@ test('a record without a number is given one, is told of, and gets the same one 
   expect(run('remove', number!).out).toBe('removed 1\n')
 })
 
-test('raw export gives the bytes of the file, those of a record without a number too', () => {
+test('raw export gives the bytes of the file, also for a record without a number', () => {
   const bytes = Buffer.from(marcOf(titled(undefined, 'Who am I')))
   bytes.write('45 0', 20, 'latin1')
   run('load', file('odd.mrc', bytes))
@@ -157,7 +157,7 @@ test('raw export gives the bytes of the file, those of a record without a number
   expect(run('export').bytes.toString('latin1', 20, 24)).toBe('4500')
 })
 
-test('MicroLIF is loaded whatever ends its lines, and is the same record each time', () => {
+test('MicroLIF is loaded with any line ending, and is the same record each time', () => {
   const lines = [
     'MicroLIF',
     'LDR00000nam  22     2  4500^',
@@ -182,7 +182,7 @@ test('exports to a file, raw or in UTF-8', () => {
   expect(existsSync(`${out}.part`)).toBe(false)
 })
 
-test('MarcEdit’s mnemonic form is written and loaded, told by what is in the file', () => {
+test('MarcEdit’s mnemonic form is written and loaded, detected by content', () => {
   run('load', file('two.mrc', marcOf(titled('1', 'Māori {and} $5'), titled('2', 'Les misérables'))))
   const whole = run('export').bytes
   const out = join(folder, 'all.mrk')
@@ -202,7 +202,7 @@ test.each([
   ['a folder that does not exist', () => join(folder, 'nowhere/x.mrc'), /: there is no folder .*nowhere\.$/],
   ['a folder', () => folder, /: this is a folder, not a file\.$/],
   ['a file in a file', () => join(file('plain', 'x'), 'x.mrc'), /plain is no folder\.$/],
-  // Every system has an end for names; `.part` comes behind it.
+  // Every system limits names; `.part` exceeds the limit.
   ['a name that is too long', () => join(folder, 'n'.repeat(252)), /: nothing was written\. ENAMETOOLONG/],
 ])('export into %s: one clear line', (_, out, reason) => {
   run('load', file('three.mrc', marcOf(...three)))
@@ -212,7 +212,7 @@ test.each([
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('control characters of a record do nothing to the terminal', () => {
+test('control characters of a record do not affect the terminal', () => {
   const odd = [titled('t\x1b[31m2', 'Red'), titled('t\u009b3', 'Hidden'), titled('t\u202e4', 'Turned')]
   for (const record of odd)
     record.fields.push({ tag: '500', ind1: '-', ind2: '\x07', subfields: [{ code: 'a', value: 'x' }] })
@@ -227,7 +227,7 @@ test('control characters of a record do nothing to the terminal', () => {
     expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
 })
 
-/** A record with control characters as they are, which writing would leave out. */
+/** A record with raw control characters, which our writer would drop. */
 function written(record: MarcRecord): Buffer {
   const fields = record.fields.map((field) => ({
     tag: field.tag,
@@ -240,7 +240,7 @@ function written(record: MarcRecord): Buffer {
   return assemble({ leader: record.leader, fields })
 }
 
-describe('what was rejected is on the screen too', () => {
+describe('rejected records are printed too', () => {
   const good = marcOf(...three)
   test.each([
     ['cut.mrc', good.subarray(0, good.length - 60), 3, /rejected\. The file ends early: 2 records were whole\.$/m],
@@ -256,7 +256,7 @@ describe('what was rejected is on the screen too', () => {
     expect(lines.at(-1)).toBe(`${path}: what was rejected is listed in ${path}.rejected.jsonl`)
   })
 
-  test('of many the first three, and how many more', () => {
+  test('the first three of many, and how many more', () => {
     const path = file('many.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d'.repeat(10))]))
     const { out, err } = run('load', path)
     expect(lastLine(out)).toBe('loaded 3, updated 0, repaired 0, rejected 10')
@@ -267,7 +267,7 @@ describe('what was rejected is on the screen too', () => {
     ])
   })
 
-  test('of a broken MARCXML record, beside which the others are loaded', () => {
+  test('of a broken MARCXML record, while the others are loaded', () => {
     const [one, two, last] = three.map((record) => recordToMarcXml(record)) as [string, string, string]
     const path = file('odd.xml', marcXmlHeader + one + two.replace('Storm', '<b>Storm') + last + marcXmlFooter)
     const { out, err } = run('load', path)
@@ -275,7 +275,7 @@ describe('what was rejected is on the screen too', () => {
     expect(err).toMatch(/odd\.xml: record 2 was rejected\. Line \d+: /)
   })
 
-  test('of a pipe, whose list lies in the current folder', () => {
+  test('of a pipe, with the list in the current folder', () => {
     const path = file('mixed.mrc', Buffer.concat([good, Buffer.from('This is not a record.\x1d')]))
     const { stdout, stderr } = spawnSync(
       'sh',
@@ -287,7 +287,7 @@ describe('what was rejected is on the screen too', () => {
     expect(readFileSync(join(folder, 'dev-stdin.rejected.jsonl'), 'utf8')).toContain('"position":4')
   })
 
-  test('where the list has no place, this is said', () => {
+  test('if the list cannot be written, it says so', () => {
     const path = file('letter.mrc', 'Dear librarian')
     mkdirSync(`${path}.rejected.jsonl`)
     const { status, err } = run('load', path)
@@ -297,8 +297,8 @@ describe('what was rejected is on the screen too', () => {
   })
 })
 
-describe('what was repaired is listed', () => {
-  /** The directory says that each title is a byte longer than it is. */
+describe('repaired records are listed', () => {
+  /** The directory gives each title a length one byte too long. */
   const damaged = (...records: MarcRecord[]) =>
     Buffer.concat(
       records.map((record) => {
@@ -309,7 +309,7 @@ describe('what was repaired is listed', () => {
     )
   const five = ['1', '2', '3', '4', '5'].map((id) => titled(id, 'Holes'))
 
-  test('with position, place, number and all that was done; the first of them on the screen', () => {
+  test('with position, offset, number and all repairs; the first of them on the screen', () => {
     const path = file('odd.mrc', Buffer.concat([marcOf(titled('0', 'Whole')), damaged(...five)]))
     const { out, err } = run('load', path)
     expect(lastLine(out)).toBe('loaded 6, updated 0, repaired 5, rejected 0')
@@ -324,13 +324,13 @@ describe('what was repaired is listed', () => {
       `${path}: … and 2 more.`,
       `${path}: what was repaired is listed in ${path}.repaired.jsonl`,
     ])
-    // Loaded once more without damage: the list of the first time must not stay.
+    // Loaded again without damage: the first list must be deleted.
     writeFileSync(path, marcOf(...five))
     run('load', path)
     expect(existsSync(`${path}.repaired.jsonl`)).toBe(false)
   })
 
-  test('one without a number has none in the list; what it was given is told', () => {
+  test('one without a number has none in the list; the assigned one is mentioned', () => {
     const path = file('numberless.mrc', damaged(titled(undefined, 'Holes')))
     const { err } = run('load', path)
     const { recordNumber, repairs } = JSON.parse(readFileSync(`${path}.repaired.jsonl`, 'utf8'))
@@ -339,7 +339,7 @@ describe('what was repaired is listed', () => {
     expect(repairs.at(-1)).toBe(`It has no number (001) and was given ${given}.`)
   })
 
-  test('beside what was rejected, and of a pipe in the current folder', () => {
+  test('beside the rejected ones, and for a pipe in the current folder', () => {
     const path = file('odd.mrc', Buffer.concat([damaged(five[0]!), Buffer.from('This is not a record.\x1d')]))
     const { stderr } = spawnSync(
       'sh',
@@ -351,7 +351,7 @@ describe('what was repaired is listed', () => {
   })
 })
 
-test('a record of another kind is refused by name, with its number', () => {
+test('a record of another kind is rejected by name, with its number', () => {
   const of = (kind: string) => ({ ...titled(`is-${kind}`, 'Holes'), leader: `00000n${kind}m a2200000 a 4500` })
   const path = file('kinds.mrc', marcOf(...[...'uvxywqza'].map(of)))
   expect(lastLine(run('load', path).out)).toBe('loaded 1, updated 0, repaired 0, rejected 7')
@@ -364,7 +364,7 @@ test('a record of another kind is refused by name, with its number', () => {
   ])
 })
 
-test('a damaged record that is rejected is named by its number', () => {
+test('a damaged rejected record is named by its number', () => {
   const bytes = marcOf(three[0]!)
   const title = bytes.lastIndexOf('\x1e', bytes.indexOf('\x1f')) + 1
   const withoutTitle = Buffer.concat([bytes.subarray(0, title), Buffer.from('\x1d')])
@@ -372,7 +372,7 @@ test('a damaged record that is rejected is named by its number', () => {
   expect(run('load', path).err).toContain(`${path}: record 1 (001 1) was rejected. `)
 })
 
-describe('a file that ends early says with how many records', () => {
+describe('a truncated file reports how many records were read', () => {
   const xml = marcXmlHeader + three.map((record) => recordToMarcXml(record)).join('') + marcXmlFooter
   const good = marcOf(...three)
   const zipped = gzipSync(good)
@@ -411,7 +411,7 @@ describe('a file that ends early says with how many records', () => {
       Buffer.concat([zipped, Buffer.from('more')]),
       'The compressed data is followed by something else, which was not read: 3 records were whole.',
     ],
-  ])('behind its last record (%s), which is no fault of a record', (name, content, reason) => {
+  ])("after its last record (%s), which is not a record's fault", (name, content, reason) => {
     const path = file(`${name}.mrc.gz`, content)
     const { status, out, err } = run('load', path)
     expect({ status, out: lastLine(out) }).toEqual({ status: 0, out: 'loaded 3, updated 0, repaired 0, rejected 0' })
@@ -419,14 +419,14 @@ describe('a file that ends early says with how many records', () => {
     expect(existsSync(`${path}.rejected.jsonl`)).toBe(false)
   })
 
-  test('several compressed members, and a compressed file in another, are whole', () => {
+  test('several compressed members, and a compressed file within another, are read completely', () => {
     const members = Buffer.concat(three.map((record) => gzipSync(marcOf(record))))
     expect(lastLine(run('load', file('members.mrc.gz', members)).out)).toMatch(/^loaded 3, .* rejected 0$/)
     expect(lastLine(run('load', file('twice.mrc.gz', gzipSync(zipped))).out)).toMatch(/^loaded 0, .* rejected 0$/)
   })
 })
 
-test('a command that does not exist is named, and shows what there is', () => {
+test('an unknown command is named, with the list of commands', () => {
   const lod = run('lod')
   expect(lod).toMatchObject({ status: 2, out: '', err: expect.stringContaining('load FILE…') })
   expect(lod.err).toMatch(/^There is no command “lod”\.\n/)
@@ -438,12 +438,12 @@ test('a command that does not exist is named, and shows what there is', () => {
   expect(run('load')).toMatchObject({ status: 2, err: expect.stringMatching(/^load: which file\?\n/) })
 })
 
-test.each([['--help'], ['-h'], ['help'], ['export', '--help']])('%s is no error', (...given) => {
+test.each([['--help'], ['-h'], ['help'], ['export', '--help']])('%s is not an error', (...given) => {
   expect(run(...given)).toMatchObject({ status: 0, out: expect.stringContaining('npm run -s'), err: '' })
 })
 
 test.each([['stats'], ['export'], ['remove', '1']])(
-  'where there is no catalogue, %s says so and makes none',
+  'if there is no catalogue, %s says so and creates none',
   (...given) => {
     const { status, out, err } = run(...given)
     expect({ status, out }).toEqual({ status: 1, out: '' })

@@ -25,7 +25,7 @@ import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
 import { printLine, tellLine } from './print-line.ts'
 
-/** Builds the index again from the records that are kept, beside what is searched. Returns the exit code. */
+/** Rebuilds the index from the stored records while searches use the old one. Returns the exit code. */
 async function rebuild(
   env: Env,
   { shards, withoutLost }: { shards: number | undefined; withoutLost: boolean },
@@ -157,7 +157,7 @@ async function withCatalogue<T>(env: Env, use: (catalogue: LoadableCatalogue) =>
 }
 
 type Counted = { stats(): Promise<object> }
-/** What people count. How much room it takes and which state it is are no change that anybody made. */
+/** The counts that matter to people, without size and generation. */
 async function countsOf(store: Counted): Promise<Record<string, unknown>> {
   const { bytes: _, generation: __, ...counts } = { bytes: 0, generation: 0, ...(await store.stats()) }
   return counts
@@ -167,7 +167,7 @@ type Doing = {
   items: string[]
 }
 
-/** What has gone well stands in the audit log, with what was there before and is there since. */
+/** Records a successful command in the audit log, with the counts before and after. */
 async function noting(env: Env, { action, items }: Doing, store: Counted, act: () => Promise<number>): Promise<number> {
   const before = await countsOf(store)
   const code = await act()
@@ -242,7 +242,7 @@ function readGiven(command: string | undefined, given: string[]): Asked | { wron
   return { ...asked, items }
 }
 
-// A reader of our output that has enough (`| head`) is no error.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {

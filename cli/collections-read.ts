@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { z } from 'zod'
 import type { AskedCollection } from '#features/downloads/collections/server/manage-collections.ts'
 
-/** A file that is not as it should be; the message says what and in which line. */
+/** A malformed file; the message says what is wrong and in which line. */
 export class UnreadableFile extends Error {}
 
 type Column = 'category' | 'collection' | 'identifier' | 'description'
@@ -20,14 +20,14 @@ const names: Record<string, Column> = {
   description: 'description',
 }
 
-/** The collections of a file, JSON by its first letter, else a table. */
+/** The collections of a file: JSON if it starts so, otherwise a table. */
 export function readCollections(file: string): AskedCollection[] {
   const text = decoded(readFileSync(file))
   if (text.trim() === '') throw new UnreadableFile('the file is empty.')
   return /^\s*[[{]/.test(text) ? fromJson(text) : fromTable(text)
 }
 
-/** Spreadsheets save in UTF-8, in UTF-16, or as Windows does. */
+/** Spreadsheets save in UTF-8, UTF-16 or the Windows character set. */
 function decoded(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -57,7 +57,7 @@ function fromTable(text: string): AskedCollection[] {
   rows.forEach((row, at) => {
     if ((hasHead && at === 0) || row.every((each) => each.trim() === '')) return
     const line = at + 1
-    // A blank cell means what stands above it, as people write lists.
+    // A blank cell repeats the one above, as people write lists.
     const category = cell(row, columns.get('category')) || last.category
     const written = cell(row, columns.get('collection'))
     const collection = written || (category === last.category ? last.collection : '')
@@ -114,7 +114,7 @@ function fromJson(text: string): AskedCollection[] {
   )
 }
 
-/** `Reading > Genres`: levels from the first down. */
+/** `Reading > Genres`: levels from the top down. */
 const pathOf = (category: string) => category.split(/\s*[>›]\s*/).map((each) => each.trim())
 
 function check(collection: AskedCollection, place: string): AskedCollection {

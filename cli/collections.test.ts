@@ -31,7 +31,7 @@ Reading;;New this month;;
 
 function runIn(dataDir: string, ...given: string[]) {
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    // The socket is of an embedded database, wherever the tests run.
+    // The socket exists only with an embedded database, whatever the tests use.
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
     const child = execFile(process.execPath, [script, ...given], { env }, (_, out, err) =>
       resolve({ status: child.exitCode ?? -1, out, err }),
@@ -58,7 +58,7 @@ describe('beside a running portal', () => {
     await app.db.deleteFrom('collectionCategory').execute()
   })
 
-  test('a spreadsheet of collections is there at once for every librarian; what was not found is listed', async () => {
+  test('a spreadsheet of collections is visible at once to every librarian; unknown identifiers are listed', async () => {
     const path = file('table.csv', table)
     const { status, out, err } = await run('load', path)
     expect(out).toBe(
@@ -81,7 +81,7 @@ describe('beside a running portal', () => {
     ['', '10'],
     ['for a spreadsheet', '"=""10"""'],
     ['by an older version', "'10"],
-  ])('what was exported %s and loaded again changes nothing', async (how, number) => {
+  ])('an export %s, loaded again, changes nothing', async (how, number) => {
     await run('load', file('table.csv', table))
     const out = join(folder, 'all.csv')
     const options = how === 'for a spreadsheet' ? ['--spreadsheet'] : []
@@ -110,14 +110,14 @@ describe('beside a running portal', () => {
     ['broken.json', '[{ "category": "A"', 'this is not JSON'],
     ['wrong.json', '[{ "category": "A" }]', '0.collection'],
     ['empty.csv', ' \n', 'the file is empty.'],
-  ])('a file that is not as it should be loads nothing and says why: %s', async (name, content, reason) => {
+  ])('a malformed file loads nothing and says why: %s', async (name, content, reason) => {
     const { status, out, err } = await run('load', file(name, content))
     expect([status, out]).toEqual([1, ''])
     expect(err).toContain(reason)
     expect(await app.db.selectFrom('collectionCategory').select('id').execute()).toEqual([])
   })
 
-  test('JSON is taken too, and a spreadsheet in UTF-16 without a head', async () => {
+  test('JSON is accepted too, and a spreadsheet in UTF-16 without a header', async () => {
     const json = [{ category: 'Te ao > Māori', collection: 'Matariki', identifiers: ['10', 11] }]
     expect((await run('load', file('a.json', JSON.stringify(json)))).out).toContain('records 2')
     const utf16 = Buffer.from('\uFEFFTe ao\tKapa haka\t10\n', 'utf16le')
@@ -125,20 +125,20 @@ describe('beside a running portal', () => {
     expect((await run('list')).out).toBe('Te ao\n  Kapa haka: 1 record\n  Māori\n    Matariki: 2 records\n')
   })
 
-  test('more than can be shown is listed beside the file', async () => {
+  test('a long list is written beside the file', async () => {
     const path = file('many.csv', `category,collection,isbn\n${'A,B,9780000000000x\n'.repeat(30)}`)
     const { err } = await run('load', path)
     expect(err).toContain('… and 10 more')
     expect(readFileSync(`${path}.not-found.csv`, 'utf8').trimEnd().split('\n').length).toBe(31)
   })
 
-  test('what is no command is answered with the manual', async () => {
+  test('an unknown command prints the manual', async () => {
     expect(await run('lode')).toMatchObject({ status: 2, out: '' })
     expect((await run('--help')).out).toContain('npm run collections')
   })
 })
 
-describe('while no portal is running', () => {
+describe('without a running portal', () => {
   const dataDir = join(
     folder,
     'a folder whose name is so long that no address of a socket could ever hold it as it is'.repeat(2),

@@ -37,7 +37,7 @@ a category are written with > between them. A cell that is left blank means what
 It works while the portal is running, and without it.
 `
 
-/** What could not be taken is shown up to so many; a list beside the file has all. */
+/** How many rejected entries are printed; a list beside the file has all. */
 const maxShown = 20
 
 /** Returns the exit code. */
@@ -171,7 +171,7 @@ const rowOf = ({ path, collection, description, id, title }: ExportedRecord) => 
   title,
 ]
 
-// A reader of our output that has enough (`| head`) is no error.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {

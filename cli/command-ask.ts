@@ -7,7 +7,7 @@ import { makeDataFolder } from '#operate/data-folder.ts'
 import { socketIn } from './command-folder.ts'
 import { atCommandLine, userHeader, userName } from './command-user.ts'
 
-/** Of the program that runs on this folder; where none does, `here` does it, on the database itself. */
+/** Asks the portal running on this folder; if none runs, `here` does the work directly on the database. */
 export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) => Promise<A>): Promise<A> {
   makeDataFolder(env.dataDir)
   if (!env.databaseUrl) {
@@ -22,7 +22,7 @@ export async function askPortal<A>(env: Env, command: unknown, here: (db: Db) =>
   }
 }
 
-/** The running program's answer, or undefined where none runs. */
+/** The running portal's answer, or undefined if none runs. */
 export function sendCommand(dataDir: string, command: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const sent = request(

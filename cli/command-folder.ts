@@ -1,12 +1,12 @@
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The longest address that the system takes for a socket has 107 bytes. */
+/** The system's limit for a socket address is 107 bytes. */
 const maxAddressLength = 100
 
-/** Where the running program takes commands: in its own folder, so that only those who may write there can send any. */
+/** The running portal's command socket, in its data folder: only users who may write there can send commands. */
 export function socketIn(dataDir: string): string {
   const path = join(dataDir, 'commands.sock')
-  // The same folder under a short name; kept open for as long as this process runs.
+  // The same folder under a short name; kept open as long as this process runs.
   return Buffer.byteLength(path) <= maxAddressLength ? path : `/proc/self/fd/${openSync(dataDir, 'r')}/commands.sock`
 }

@@ -9,7 +9,7 @@ import { failedLoad, type Loading } from './catalogue-load-each.ts'
 import { askPortal } from './command-ask.ts'
 import { tellLine } from './print-line.ts'
 
-/** A command has loaded files: the desk sees them. */
+/** Tells the desk which files a command has loaded. */
 export const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(ToldLoad) })
 
 export async function noteLoads(db: Db, { loads }: z.infer<typeof LoadsCommand>): Promise<object> {
@@ -17,7 +17,7 @@ export async function noteLoads(db: Db, { loads }: z.infer<typeof LoadsCommand>)
   return {}
 }
 
-/** Tells the desk of each file that `act` loads, also where it ends in the middle. Returns what it returns. */
+/** Tells the desk about each file that `act` loads, even if it fails halfway. Returns the result of `act`. */
 export async function tellingLoads(
   env: Env,
   { kind, files }: Omit<Loading, 'tell'>,
@@ -36,7 +36,7 @@ export async function tellingLoads(
   }
 }
 
-/** What was loaded stays loaded where this fails. A folder without a database has no desk yet. */
+/** A failure here does not undo the load. A folder without a database has no desk yet. */
 async function send(env: Env, loads: ToldLoad[]) {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
   const command = { command: 'note loads' as const, loads }

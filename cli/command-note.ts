@@ -9,7 +9,7 @@ import { tellLine } from './print-line.ts'
 
 const values = z.record(z.string(), z.unknown()).optional()
 
-/** A command has changed what does not lie in the database: the audit log is told of it. */
+/** Adds an audit entry for a command's change outside the database. */
 export const NoteCommand = z.strictObject({
   command: z.literal('note'),
   action: z.enum([
@@ -43,7 +43,7 @@ export async function keepNote(
   return {}
 }
 
-/** What was done stays done where it cannot be noted; that is said. A folder without a database has no log yet. */
+/** A failure here is reported but does not undo the change. A folder without a database has no log yet. */
 export async function noteCommand(env: Env, noted: Omit<NoteCommand, 'command'>): Promise<void> {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
   const command: NoteCommand = { command: 'note', ...noted }

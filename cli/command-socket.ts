@@ -19,7 +19,7 @@ type Served = Pick<App, 'env' | 'db' | 'secretKey' | 'catalogue' | 'headings' | 
   copyDatabase?: ((folder: string) => Promise<void>) | undefined
 }
 
-/** Whoever takes a backup reads the rows from a copy: the portal is held up for as long as it takes to copy a folder. */
+/** A backup reads the rows from a copy: the portal waits only while a folder is copied. */
 export const CopyCommand = z.strictObject({ command: z.literal('copy database') })
 export type CopyAnswer = { copied: string } | { refused: string }
 
@@ -43,7 +43,7 @@ async function carryOut(app: Served, asked: z.infer<typeof Command>): Promise<ob
   return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
 }
 
-/** A folder of its own in DATA_DIR; whoever asked removes it. */
+/** A temporary folder in DATA_DIR; the caller removes it. */
 async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
   if (!copyDatabase) return { refused: 'This portal’s database is no folder.' }
   const copied = join(env.dataDir, 'copies', randomUUID())
@@ -56,12 +56,12 @@ const isAdminCommand = (asked: { command: string }): asked is AdminCommand => as
 const isKeysCommand = (asked: { command: string }): asked is z.infer<typeof KeysCommand> =>
   KeysCommand.safeParse(asked).success
 
-/** What the portal does when a restore wants everything to itself, and when it has ended. */
+/** Called when a restore needs exclusive access, and when it has ended. */
 type Pauses = { pause(): Promise<void>; resume(): Promise<void> }
 
 /**
- * One process holds the embedded database. So that the command line works beside it, the process takes its commands and
- * answers them. To be called by whoever holds the folder: a socket that is there already was left by one that was killed.
+ * Only one process can have the embedded database, so it executes the command line's commands. The caller must hold the
+ * folder: an existing socket is a leftover of a killed process.
  */
 export async function takeCommands(served: Served | (() => Served), pauses?: Pauses): Promise<() => Promise<void>> {
   const app = typeof served === 'function' ? served : () => served
@@ -88,7 +88,7 @@ export async function takeCommands(served: Served | (() => Served), pauses?: Pau
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Whoever wanted it may be killed: the end of the connection is the end of the pause. */
+/** The requester may be killed, so the end of its connection ends the pause. */
 async function pauseWhileOpen({ pause, resume }: Pauses, reply: ServerResponse, log: App['log']) {
   const gone = new Promise<void>((resolve) => reply.once('close', resolve))
   try {

@@ -3,10 +3,10 @@ import { askedBySudo } from '#app/env.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { commandLineMark } from '#platform/audit/rules.ts'
 
-/** Who gives the command, for the audit log; whoever can reach the socket owns the folder. */
+/** The user who gives the command, for the audit log; anyone who can reach the socket owns the folder. */
 export const userHeader = 'x-command-user'
 
-/** Whoever asked sudo for it, else whose process it is; a container's user may have a number and no name. */
+/** The user of sudo, otherwise the process owner; a container's user may have a number without a name. */
 export function userName(): string {
   try {
     return askedBySudo() || userInfo().username
@@ -17,5 +17,5 @@ export function userName(): string {
 
 export const fromCommandLine = (user: string): string => `${commandLineMark} (${user})`
 
-/** What `act` notes in the audit log was done by whoever gives this command. */
+/** Attributes the audit entries of `act` to the user of this command. */
 export const atCommandLine = <T>(act: () => T): T => actFrom(fromCommandLine(userName()), act)
