@@ -3,7 +3,7 @@ import { demoDepots } from '#demo/world/depots.ts'
 
 const key = 'demo_depots'
 
-/** The depots of `demo/world/depots.ts`, once in the life of a database; also of one that had the demo world before. */
+/** The depots of `demo/world/depots.ts`, once per database; also if it had the demo world before. */
 export async function loadDemoDepots({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await db.transaction().execute(async (within) => {
     const createdAt = clock()

@@ -17,8 +17,8 @@ const day = 86_400_000
 type Portal = Pick<App, 'db' | 'files' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
 
 /**
- * What the demo schools have asked to be catalogued, with pictures drawn by us, once in the life of a database. `fits` is
- * asked before that, at every start until it says so.
+ * The demo schools' catalogue requests, with generated pictures, once per database. `fits` is called first, at every
+ * start until it returns true.
  */
 export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>): Promise<void> {
   const { db, clock } = app
@@ -34,7 +34,7 @@ export async function loadDemoRequests(app: Portal, fits: () => Promise<boolean>
       .returning('key')
       .executeTakeFirst()
     if (!first) return
-    // In the order in which they were made, so that their numbers are.
+    // In chronological order, so that their numbers are too.
     for (const request of demoRequests.toSorted((a, b) => b.created - a.created))
       await insertRequest(app, within, request, { now, pictures })
   })
@@ -45,7 +45,7 @@ type Given = { now: Date; pictures: Map<string, Drawn> }
 
 const pictureId = (item: DemoItem, position: number) => `${item.id}-picture-${position + 1}`
 
-/** Their names are always the same, so that nothing is left over of a start that was broken off. */
+/** Their names never change, so that an aborted start leaves nothing behind. */
 async function drawPictures({ files }: Portal): Promise<Map<string, Drawn>> {
   const drawn = new Map<string, Drawn>()
   for (const item of demoRequests.flatMap(({ items }) => items))
@@ -135,7 +135,7 @@ const rowOf = (item: DemoItem) => {
   return { id, ...texts, resourceType, physicalResource, status, recordId, declineReason, workKey }
 }
 
-/** The record that it became, as a download of the school's. */
+/** The finished record, as a download of the school. */
 const fileOf = (app: Portal, within: Db, request: DemoRequest, { title, recordId }: DemoItem, at: Date) =>
   keepRequest({ ...app, clock: () => at }, within, request, {
     type: 'ITEM',
@@ -185,13 +185,13 @@ function historyOf(request: DemoRequest, ago: (days: number) => Date): NewEvent[
 const width = 900
 const page = { width: 400, height: 600 }
 
-/** A picture as a school would take it of its own thing, drawn by us. */
+/** A generated picture, like one taken by a school. */
 const drawDemoPicture = (kind: DemoPicture['kind'], item: DemoItem): Promise<Uint8Array> =>
   kind === 'cover'
     ? renderCover({ title: item.title ?? '', author: item.authors ?? '', seed: item.id, width })
     : renderTitlePage(item)
 
-/** Title, who made it, and at the foot who published it, where and when. */
+/** Title, creators, and at the bottom publisher, place and year. */
 async function renderTitlePage({ title, subtitles, authors, publisher, publicationPlace, publicationDate }: DemoItem) {
   const middled = (face: 'title' | 'small', text: string | undefined, y: number, largest: number) => {
     if (!text) return ''

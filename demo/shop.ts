@@ -3,10 +3,10 @@ import { demoProducts } from '#demo/world/shop.ts'
 import { dayAfter, dayOf } from '#kit/day.ts'
 
 const key = 'demo_shop'
-/** Their prices hold longer than any order of the demo world is old. */
+/** Prices are valid since before any demo order. */
 const longAgo = -400
 
-/** The products of `demo/world/shop.ts`, once in the life of a database; also of one that had the demo world before. */
+/** The products of `demo/world/shop.ts`, once per database; also if it had the demo world before. */
 export async function loadDemoShop({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await db.transaction().execute(async (within) => {
     const now = clock()
@@ -22,7 +22,7 @@ export async function loadDemoShop({ db, clock }: Pick<App, 'db' | 'clock'>): Pr
 
 async function insertProducts(within: Db, now: Date) {
   const on = (days: number) => dayAfter(dayOf(now), days)
-  // What the desk has put into its shop before stays as it is.
+  // Products that the desk added earlier stay unchanged.
   const added = await within
     .insertInto('product')
     .values(

@@ -25,7 +25,7 @@ const counts = async () => {
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await of(table)])))
 }
 
-test('the demo world is loaded whole, and only once, also by two processes at a time', async () => {
+test('the demo world is loaded completely and only once, also by two concurrent processes', async () => {
   const clock = () => new Date('2026-03-01T10:00:00Z')
   await Promise.all([loadDemoWorld({ db: database.db, clock }), loadDemoWorld({ db: database.db, clock })])
   await loadDemoWorld({ db: database.db, clock })
@@ -54,7 +54,7 @@ test('its subscriptions are current on the day of loading and a month later, and
   ])
 })
 
-test('passwords and PINs are kept only as argon2id hashes', async () => {
+test('passwords and PINs are stored only as argon2id hashes', async () => {
   const users = await database.db.selectFrom('appUser').select('passwordHash').execute()
   const schools = await database.db.selectFrom('customer').select('pinHash').execute()
 
@@ -68,6 +68,6 @@ test.each([
   [true, true, true],
   [true, false, false],
   [false, true, false],
-])('accounts are named to this machine alone: demo %s, this machine only %s', (demo, thisMachineOnly, named) => {
+])('accounts are shown to this machine only: demo %s, this machine only %s', (demo, thisMachineOnly, named) => {
   expect(demoAccountsFor({ demo, thisMachineOnly }) !== undefined).toBe(named)
 })

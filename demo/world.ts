@@ -5,7 +5,7 @@ import { hashSecret } from '#features/account/passwords/server/passwords.ts'
 const key = 'demo_world'
 const day = 86_400_000
 
-/** The demo organisations of `demo/world/world.ts`, once in the life of a database. */
+/** The demo organisations of `demo/world/world.ts`, once per database. */
 export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   const loaded = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
   if (loaded) return

@@ -7,12 +7,12 @@ import { sampleHeadings } from './headings.ts'
 import { sampleRecords } from './sample-catalogue.ts'
 import { readTable } from './table.ts'
 
-/** Written as MARC and read again, as a library's file would be. */
+/** Written as MARC and read again, like a library's file. */
 const records = [...sampleAuthorities()].map((record) => decodeRecord(encodeRecord(record).bytes))
 const headings = records.map(({ record }) => toHeading(record))
 const subjects = headings.filter(({ isSubject }) => isSubject)
 
-test('every record is whole, and no number stands for two', () => {
+test('every record is complete, and no two share a number', () => {
   expect(records.flatMap(({ repairs }) => repairs)).toEqual([])
   expect(new Set(headings.map(({ recordId }) => recordId)).size).toBe(headings.length)
   for (const { record } of records)
@@ -29,7 +29,7 @@ test('there are at least 400 subject headings with references, of each scheme', 
   }
 })
 
-test('subjects are those of the list, with all that the list says of them', () => {
+test('subjects match the list, with all its details', () => {
   for (const { scheme, heading, broader, narrower, related, seeFrom } of sampleHeadings()) {
     const written = (names: string[]) => names.map((name) => name.replaceAll(' - ', ' -- '))
     const found = subjects.find((each) => each.topicAuthority === scheme && each.heading === written([heading])[0])
@@ -48,7 +48,7 @@ test('subjects are those of the list, with all that the list says of them', () =
   }
 })
 
-test('names and series are those of the catalogue, as its records have them', () => {
+test("names and series match the catalogue's records", () => {
   const documents = [...sampleRecords()].map(toDocument)
   const authors = new Set(documents.flatMap((each) => each.authors))
   const names = headings.filter(({ isName }) => isName)
@@ -60,7 +60,7 @@ test('names and series are those of the catalogue, as its records have them', ()
   expect(series.filter(({ heading }) => !inCatalogue.includes(heading)).map(({ heading }) => heading)).toEqual([])
 })
 
-test('names and series have references from what is not used, and each line of the list leads to one of them', () => {
+test('names and series have references from unused forms, and each line of the list leads to one of them', () => {
   const rows = readTable<'heading' | 'seeFrom'>('see-from.tsv')
   const others = headings.filter(({ isSubject }) => !isSubject)
   for (const { heading, seeFrom } of rows) {

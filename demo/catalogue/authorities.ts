@@ -54,13 +54,13 @@ const data = (tag: string, indicators: string, ...parts: (readonly [string, stri
 const endings = { topic: '50', place: '51', person: '00' } as const
 
 function subjectRecord({ scheme, heading, kind, broader, narrower, related, seeFrom }: SampleHeading): MarcRecord {
-  // A reference goes to a topic or a place alike; all of the list that are people are headings of their own.
+  // References point to topics or places; people in the list have their own headings.
   const kinds = kindsOf(scheme)
   const see = (relationship: string, name: string) =>
     fieldOf(`5${endings[kinds.get(name) ?? 'topic']}`, name, relationship)
   return record('s', `${scheme} ${heading}`, uses.subject, scheme, [
     fieldOf(`1${endings[kind]}`, heading, ''),
-    // What one scheme does not use may be the other's heading.
+    // A form unused in one scheme may be the other's heading.
     ...seeFrom.filter((name) => !kinds.has(name)).map((name) => fieldOf(`4${endings[kind]}`, name, '')),
     ...broader.map((name) => see('g', name)),
     ...narrower.map((name) => see('h', name)),
@@ -104,7 +104,7 @@ function namesOf(works: Work[]): Name[] {
 
 const nameHeading = (name: Name): DataField => nameField('100', { ...name, relator: '' })
 
-/** Pseudonyms, fuller and other forms: what is not used for a name or a series. */
+/** Pseudonyms, fuller and other forms: the unused forms of a name or a series. */
 const seeFrom = (wanted: string): string[] =>
   notUsed.filter(({ heading }) => heading === wanted).map(({ seeFrom }) => seeFrom)
 const notUsed = readTable<'heading' | 'seeFrom'>('see-from.tsv')

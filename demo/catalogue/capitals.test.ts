@@ -16,7 +16,7 @@ function readName(line: string) {
   return { name, folded: name.toLowerCase(), pattern: new RegExp(`${starts}${plain}${ends}`, 'giu') }
 }
 
-/** German writes every noun with a capital, so its titles say nothing here. */
+/** German capitalises every noun, so its titles are skipped. */
 const texts = [
   ...new Set(
     readWorks().flatMap(({ title, series, languages, more }) => [
@@ -31,7 +31,7 @@ const beginning =
   /(?:^|[.?!]+["']? |(?:\b(?:Volume|Episode|Part|Book) \w+|\. [A-Z]{0,2}\d+|Μέρος Α'), |, (?:or|of|sive|oder), )["'(]*$/
 const begins = (text: string, at: number) => beginning.test(text.slice(0, at))
 
-/** Where `names` stand in a text, however they are written there. */
+/** Positions of the name in a text, in any capitalisation. */
 function placesOf(text: string) {
   const folded = text.toLowerCase()
   return names
@@ -66,17 +66,17 @@ test('in titles and series only names have capitals after the first word', () =>
   expect(texts.flatMap(misplacedCapitals)).toEqual([])
 })
 
-test('every name has its capitals', () => {
+test('every name is capitalised as listed', () => {
   expect(texts.flatMap(namesWithoutCapitals)).toEqual([])
 })
 
-test('every name of the list is in use, none twice', () => {
+test('every name of the list is in use, and listed once', () => {
   const used = new Set(texts.flatMap((text) => placesOf(text).map(({ name }) => name)))
   expect(names.filter(({ name }) => !used.has(name)).map(({ name }) => name)).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
 })
 
-test('the two checks see what they are for', () => {
+test('both checks detect what they should', () => {
   expect(misplacedCapitals('A sweet girl Graduate')).toEqual(['Graduate in A sweet girl Graduate'])
   expect(misplacedCapitals('The storied life of A.J. Fikry')).toEqual([])
   expect(namesWithoutCapitals('The tales of mother goose')).toEqual(['Mother Goose in The tales of mother goose'])

@@ -6,7 +6,7 @@ export function deweyOf({ dewey }: Work): { full: string; abridged: string } {
   return { full: dewey.replaceAll('/', ''), abridged: dewey.split('/')[0] ?? dewey }
 }
 
-/** The class without the letters that Australian and New Zealand libraries set before it. */
+/** The class without the letters that Australian and New Zealand libraries put before it. */
 const classNumber = ({ dewey }: Work) => dewey.replace(/^(?:NZ|[AC])/, '')
 
 const literature = (work: Work) => /^8[1-9]\d/.test(classNumber(work))
@@ -23,13 +23,13 @@ export function literaryForm(work: Work): '0' | '1' | 'd' | 'p' {
   return /^8[1-9]4/.test(classNumber(work)) ? '0' : '1'
 }
 
-/** Comics are classed in 741.5 whatever they tell; those of lives and history have numbers of their own. */
+/** Comics are classed in 741.5 whatever their subject; biographical and historical ones have their own numbers. */
 const isPictured = (work: Work) => /^741\.5/.test(work.dewey) || literature(work)
 
-/** Films, recordings and games say by a mark in the data that they tell a story. */
+/** Films, recordings and games have a mark in the data if they are fiction. */
 export const isFictionWork = (work: Work): boolean => work.more.has('fiction') || literaryForm(work) === '1'
 
-/** Genre groups belong to stories: a funny travel book is no `Humorous` story. */
+/** Genre groups are for stories: a funny travel book is not a `Humorous` story. */
 export const tellsAStory = (work: Work): boolean => isFictionWork(work) || /^398\.2/.test(work.dewey)
 
 /** Learning areas of the Australian Curriculum that a Dewey class serves. */

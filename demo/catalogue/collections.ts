@@ -1,7 +1,7 @@
 import { isFictionWork } from './classification.ts'
 import { readWorks, type Work } from './work.ts'
 
-/** `path`: the names of its categories, from the first level down. */
+/** `path`: the names of its categories, from the top level down. */
 type SampleCollection = { path: string[]; name: string; description: string; recordIds: string[] }
 
 type Rule = Omit<SampleCollection, 'recordIds'> & { has: (work: Work) => boolean }

@@ -2,7 +2,7 @@ import { isFictionWork, literaryForm } from './classification.ts'
 import { type Form, forms } from './forms.ts'
 import type { AudienceCode, Work } from './work.ts'
 
-/** Lengths and addresses are set when the record is written. */
+/** Lengths and addresses are filled in when the record is written. */
 export const leaderOf = ({ kind, level }: Form): string => `00000n${kind}${level} a2200000 i 4500`
 
 /** 008/22 in books, music, visual materials and computer files. */

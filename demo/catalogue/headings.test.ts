@@ -7,7 +7,7 @@ import { readWorks } from './work.ts'
 const headings = sampleHeadings()
 const of = (scheme: string) => headings.filter((heading) => heading.scheme === scheme)
 
-test('each scheme has at least 400 headings, none twice', () => {
+test('each scheme has at least 400 distinct headings', () => {
   for (const scheme of ['scisshl', 'scot']) {
     const names = of(scheme).map(({ heading }) => heading)
     expect(names.length).toBeGreaterThan(400)
@@ -26,7 +26,7 @@ test('every reference leads to a heading of the same scheme and back', () => {
   }
 })
 
-test('nothing is broader than itself, however far one goes up', () => {
+test('no heading is broader than itself, directly or indirectly', () => {
   const all = concepts()
   for (const start of all.keys()) {
     const seen = new Set<string>()
@@ -39,7 +39,7 @@ test('nothing is broader than itself, however far one goes up', () => {
   }
 })
 
-test('a word that is not used leads to the heading, and is none itself', () => {
+test('an unused term leads to a heading, and is not a heading itself', () => {
   const names = new Set(of('scisshl').map(({ heading }) => heading))
   const from = of('scisshl').flatMap(({ seeFrom }) => seeFrom)
   expect(from.length).toBeGreaterThan(100)
@@ -47,7 +47,7 @@ test('a word that is not used leads to the heading, and is none itself', () => {
   expect(of('scisshl').find(({ seeFrom }) => seeFrom.includes('Siblings'))?.heading).toBe('Brothers and sisters')
 })
 
-test('a subject that is not in the list cannot be given to a record', () => {
+test('a subject outside the list cannot be given to a record', () => {
   expect(() => subjectFields('Unheard of', false)).toThrow('headings.tsv')
 })
 

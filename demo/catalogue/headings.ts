@@ -16,7 +16,7 @@ type Concept = Omit<SampleHeading, 'scheme' | 'heading'> & { scisshl: string; sc
 
 let known: Map<string, Concept> | undefined
 
-/** Every concept by its SCISSHL heading. Narrower is broader read backwards, so both always agree. */
+/** Every concept by its SCISSHL heading. Narrower terms are derived from broader ones, so both always agree. */
 export function concepts(): ReadonlyMap<string, Concept> {
   if (known) return known
   known = new Map(readTable<keyof Row>('headings.tsv').map((row) => [row.scisshl, conceptOf(row)]))
@@ -60,7 +60,7 @@ export function sampleHeadings(): SampleHeading[] {
 
 const tags = { topic: '650', place: '651', person: '600' } as const
 
-/** The same subject in both schemes; SCISSHL says with `$v Fiction` that a work tells of it. */
+/** The same subject in both schemes; in SCISSHL `$v Fiction` marks fiction about it. */
 export function subjectFields(name: string, fiction: boolean): DataField[] {
   const concept = concepts().get(name)
   if (!concept) throw new Error(`not in headings.tsv: ${name}`)

@@ -1,6 +1,6 @@
 import type { DataField, Subfield } from '#marc/record.ts'
 
-/** A person or body with its part in a work. */
+/** A person or body with its role in a work. */
 export type Name = { heading: string; dates: string; relator: string; body: boolean }
 
 /** `Rowling, J. K., 1965- =author | #Pixar (Firm) =production company`: a `#` marks a body. */
@@ -32,7 +32,7 @@ export function directName({ heading, body }: Name): string {
 
 const creators = new Set(['author', 'composer', 'artist', 'photographer', 'cartographer', 'designer'])
 
-/** Whose work it is, the first of the creators; films, websites and serials go under their title. */
+/** The first of the creators; films, websites and serials have a title main entry instead. */
 export function mainName(names: Name[]): Name | undefined {
   const first = names[0]
   return first && creators.has(first.relator) ? first : undefined
@@ -40,7 +40,7 @@ export function mainName(names: Name[]): Name | undefined {
 
 const governments = /^(?:Australia|New Zealand|United States)(?:\.|$)/
 
-/** 1XX, 6XX or 7XX: `tag` is that of a person; a body's is ten higher. */
+/** 1XX, 6XX or 7XX: `tag` is the one for a person; a body's is ten higher. */
 export function nameField(tag: '100' | '700', name: Name): DataField {
   const subfields: Subfield[] = []
   const ends = name.relator === '' ? '' : ','

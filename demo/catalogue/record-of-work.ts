@@ -8,7 +8,7 @@ import { directName, mainName, nameField } from './names.ts'
 import { otherTitleFields, skippedInFiling, titleField } from './titles.ts'
 import type { Work } from './work.ts'
 
-/** The sample's own code, in 003 and 040: no agency of the MARC code list. */
+/** The sample's own code, in 003 and 040: not in the MARC code list. */
 const agency = 'SLCAT'
 
 /** A MARC 21 record by RDA, its fields in the order of their tags. */
@@ -56,7 +56,7 @@ function numberFields(work: Work): MarcField[] {
   const from = work.more.get('from')
   const fields: MarcField[] = []
   if (work.number.length === 13) fields.push(data('020', '  ', 'a', work.number))
-  // As some vendors of e-books have it: two records then answer to one number.
+  // As some e-book vendors do: two records then share one number.
   const print = work.more.get('print')
   if (print) fields.push(data('020', '  ', 'a', print, 'q', 'print'))
   if (work.number.includes('-')) fields.push(data('022', '  ', 'a', work.number))

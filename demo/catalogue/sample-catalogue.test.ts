@@ -34,12 +34,12 @@ const many = (values: (document: BibliographicDocument) => string | string[]) =>
   return counts
 }
 
-test('there are at least 3,600 records, each with a number of its own', () => {
+test('there are at least 3,600 records, each with a unique number', () => {
   expect(records.length).toBeGreaterThanOrEqual(3600)
   expect(new Set(records.map((record) => control(record, '001'))).size).toBe(records.length)
 })
 
-test('a few e-books also carry the number of the printed book, so that a request has something to choose', () => {
+test('a few e-books also have the printed book’s number, so that a request is ambiguous', () => {
   const shared = [...many(({ isbn13 }) => isbn13)].filter(([, count]) => count > 1)
   expect(shared.length).toBeGreaterThanOrEqual(3)
   expect(shared.every(([, count]) => count === 2)).toBe(true)
@@ -57,7 +57,7 @@ test('every leader has 24 and every 008 40 characters, with a real day and a kno
   }
 })
 
-test('007 is as long as its category asks', () => {
+test('007 has the length of its category', () => {
   const lengths: Record<string, number> = { t: 2, c: 14, v: 9, m: 23, s: 14, a: 8, q: 2, k: 6, f: 10 }
   for (const record of records) {
     const carrier = control(record, '007')
@@ -65,7 +65,7 @@ test('007 is as long as its category asks', () => {
   }
 })
 
-test('every standard number has its right check digit, and no ISBN stands twice but those of e-books for print', () => {
+test('every standard number has a valid check digit, and only e-books repeat an ISBN, that of the printed book', () => {
   const isbns = records.flatMap((record) => (subfields(record, '020', 'q')[0] ? [] : subfields(record, '020', 'a')))
   expect(isbns.filter((isbn) => !isIsbn13(isbn) && !isIsbn10(isbn))).toEqual([])
   expect(isbns.length).toBeGreaterThan(2000)
@@ -75,7 +75,7 @@ test('every standard number has its right check digit, and no ISBN stands twice 
   expect(issns.length).toBeGreaterThan(25)
 })
 
-test('fields stand in the order of their tags, with two indicators and no empty subfield', () => {
+test('fields are in tag order, with two indicators and no empty subfield', () => {
   const wrong: string[] = []
   for (const record of records) {
     const hundreds = record.fields.map(({ tag }) => Math.floor(Number(tag) / 100))
@@ -95,7 +95,7 @@ test('fields stand in the order of their tags, with two indicators and no empty 
   expect(wrong).toEqual([])
 })
 
-test('a list is filed without initial articles', () => {
+test('a list is sorted without initial articles', () => {
   const filed = (title: string) => documents.find((each) => each.title.titlePrimary === title)?.titleSort
   expect(filed('The hobbit')).toBe('hobbit')
   expect(filed('A wizard of Earthsea')).toBe('wizard of earthsea')
@@ -103,7 +103,7 @@ test('a list is filed without initial articles', () => {
   expect(filed('Anne of Green Gables')).toMatch(/^anne/)
 })
 
-test('every resource type is there, and each record is read back as the type it was made as', () => {
+test('every resource type occurs, and each record reads back as its type', () => {
   const types = new Set(documents.map(({ scisType }) => scisType))
   expect(
     Object.values(itemTypes)
@@ -114,7 +114,7 @@ test('every resource type is there, and each record is read back as the type it 
   expect(documents.map(({ id, scisType }) => `${id} ${scisType}`)).toEqual(made)
 })
 
-test('every facet has enough to choose from', () => {
+test('every facet has enough values', () => {
   const audiences = many(({ targetAudienceText }) => targetAudienceText)
   for (const name of ['Lower primary', 'Upper primary', 'Lower secondary', 'Upper secondary'])
     expect(audiences.get(name), name).toBeGreaterThan(400)
@@ -131,7 +131,7 @@ test('every facet has enough to choose from', () => {
   expect(many(({ issuance }) => issuance).get('serial')).toBeGreaterThan(40)
 })
 
-test('there are stories and facts, recent ones of both', () => {
+test('there are recent works of both fiction and non-fiction', () => {
   const newest = documents.filter(({ voyagerCreateDate }) => voyagerCreateDate >= '2026-09-01')
   expect(newest.filter(({ fiction }) => fiction).length).toBeGreaterThan(20)
   expect(newest.filter(({ fiction }) => !fiction).length).toBeGreaterThan(20)
@@ -139,7 +139,7 @@ test('there are stories and facts, recent ones of both', () => {
   expect(documents.every(({ voyagerCreateDate }) => voyagerCreateDate <= '2026-11-20')).toBe(true)
 })
 
-test('subjects come in both schemes, and what tells a story says so in SCISSHL only', () => {
+test('subjects come in both schemes, and only SCISSHL marks fiction', () => {
   for (const document of documents) {
     const schemes = document.subjectHeadings.map(({ scheme }) => scheme)
     expect(new Set(schemes), document.id).toEqual(new Set(['scisshl', 'scot']))
@@ -149,7 +149,7 @@ test('subjects come in both schemes, and what tells a story says so in SCISSHL o
   expect(holes?.subjectHeadings).toContainEqual({ heading: 'Prisons', scheme: 'scot' })
 })
 
-test('Dewey is there in full and abridged, the one beginning with the other', () => {
+test('Dewey comes in full and abridged, and the full number begins with the abridged one', () => {
   for (const { id, deweyFull, deweyAbridged } of documents) {
     expect(deweyFull, id).toMatch(/^(?:NZ|[AC])?\d{3}(?:\.\d+)?$/)
     expect(deweyFull.startsWith(deweyAbridged) && deweyAbridged !== '', id).toBe(true)
@@ -172,7 +172,7 @@ test('a librarian finds Harry Potter with series, class, audience, illustrator a
   })
 })
 
-test('more than 900 free e-books lead to Project Gutenberg, some of them entered in the last 92 days', () => {
+test('more than 900 free e-books link to Project Gutenberg, some of them entered in the last 92 days', () => {
   const ebooks = documents.filter(({ url }) =>
     url.some(({ href }) => /^https:\/\/www\.gutenberg\.org\/ebooks\/\d+$/.test(href)),
   )
@@ -180,12 +180,12 @@ test('more than 900 free e-books lead to Project Gutenberg, some of them entered
   expect(ebooks.filter(({ voyagerCreateDate }) => voyagerCreateDate >= '2026-08-20').length).toBeGreaterThan(40)
 })
 
-test('te reo Māori keeps its macrons and is known as its language', () => {
+test('te reo Māori keeps its macrons and its language code', () => {
   const whale = documents.find(({ title }) => title.titlePrimary === 'Te kaieke tohorā')
   expect(whale).toMatchObject({ language: ['Maori'], placeOfPublicationMarcCountry: 'New Zealand' })
 })
 
-test('every record is the same after it was written as ISO 2709 and read again', () => {
+test('every record is unchanged after a round trip through ISO 2709', () => {
   const changed = records.filter((record) => {
     const { record: read } = decodeRecord(encodeRecord(record).bytes)
     return JSON.stringify(read.fields) !== JSON.stringify(record.fields)
@@ -193,7 +193,7 @@ test('every record is the same after it was written as ISO 2709 and read again',
   expect(changed.map((record) => control(record, '001'))).toEqual([])
 })
 
-test('all records are made in under a second', () => {
+test('all records are generated in under a second', () => {
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
     expect([...sampleRecords()]).toHaveLength(records.length)

@@ -28,20 +28,20 @@ test('a summary is one to three whole sentences of 30 to 300 characters, in plai
   expect(wrong).toEqual([])
 })
 
-test('nothing in a summary sells: no praise, no word to the reader', () => {
+test('no summary advertises: no praise, no address to the reader', () => {
   const selling =
     /\b(?:bestsell\w+|award|acclaimed|beloved|unforgettable|masterpiece|heart-?warming|gripping|must-read|stunning|you will|you'll|classic)\b/i
   expect(rows.filter(({ summary }) => selling.test(summary))).toEqual([])
 })
 
-test('one summary for several records tells of one work', () => {
+test('one summary for several records describes one work', () => {
   const authors = new Map<string, Set<string>>()
   for (const { id, summary } of rows)
     authors.set(summary, (authors.get(summary) ?? new Set<string>()).add(works.get(id)?.names[0]?.heading ?? ''))
   expect([...authors].filter(([, who]) => who.size > 1).map(([summary]) => summary)).toEqual([])
 })
 
-test('a summary is field 520 of its record and the description that people read', () => {
+test('a summary becomes field 520 of its record and the displayed description', () => {
   const documents = new Map([...sampleRecords()].map(toDocument).map((document) => [document.id, document]))
   expect(rows.filter(({ id, summary }) => documents.get(id)?.description !== summary)).toEqual([])
   const described = [...documents.values()].filter(({ description }) => description)

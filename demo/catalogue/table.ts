@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The rows of a tab-separated file in this folder, each by the names in its first line. */
+/** The rows of a tab-separated file in this folder, keyed by its header. */
 export function readTable<Column extends string>(file: string): Record<Column, string>[] {
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
   const columns = lines[0]?.split('\t') ?? []

@@ -19,7 +19,7 @@ const articles: Record<string, RegExp> = {
   cat: /^(?:El|La|Els|Les|Un|Una) /,
 }
 
-/** Characters that filing passes over (245 ind2); none where the article is all there is. */
+/** Characters skipped in filing (245 ind2); 0 if the title is nothing but an article. */
 export function skippedInFiling(title: string, language: string): number {
   return articles[language]?.exec(title)?.[0].length ?? 0
 }
@@ -42,7 +42,7 @@ export function titleField(work: Work): DataField {
   }
 }
 
-/** ISBD: each element carries what stands before the next one. */
+/** ISBD: each element ends with the punctuation that precedes the next one. */
 function punctuated(subfields: Subfield[]): Subfield[] {
   const before: Record<string, string> = { b: ' :', c: ' /' }
   return subfields.map(({ code, value }, index) => {

@@ -6,23 +6,23 @@ import { readTable } from './table.ts'
 export type Work = {
   id: string
   form: FormName
-  /** ISBN-13, of serials the ISSN, or ''. */
+  /** ISBN-13, for serials ISSN, or ''. */
   number: string
-  /** `Title : remainder`, of a part `Title. 3, Part`. */
+  /** `Title : remainder`, for a part `Title. 3, Part`. */
   title: string
   names: Name[]
   publisher: Publisher | undefined
   date: WorkDate
   series: { title: string; number: string } | undefined
-  /** `/` stands where the abridged number ends. */
+  /** `/` marks the end of the abridged number. */
   dewey: string
   audience: AudienceCode
   genres: string[]
-  /** Headings of `headings.tsv` as SCISSHL has them. */
+  /** SCISSHL headings from `headings.tsv`. */
   subjects: string[]
   /** MARC codes, the main one first. */
   languages: string[]
-  /** `yymmdd`, as 008/00-05 has it. */
+  /** `yymmdd`, as in 008/00-05. */
   catalogued: string
   /** One or two sentences, or ''. */
   summary: string

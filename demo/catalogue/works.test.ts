@@ -6,7 +6,7 @@ const works = readWorks()
 const faults = (check: (work: Work) => boolean) =>
   works.filter(check).map(({ id, title, names, series, date }) => ({ id, title, names, series, date }))
 
-/** Every text of a work that somebody reads. */
+/** Every text of a work that people read. */
 const textsOf = ({ title, series, more, names }: Work) => [
   title,
   ...(series ? [series.title] : []),
@@ -15,7 +15,7 @@ const textsOf = ({ title, series, more, names }: Work) => [
 ]
 const broken = (pattern: RegExp) => works.flatMap(textsOf).filter((text) => pattern.test(text))
 
-/** Values that stand more than once. */
+/** Values that occur more than once. */
 const repeated = (values: string[]) => [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 
 test('no line of the data has subfield codes, markup, control characters or stray spaces', () => {
@@ -36,7 +36,7 @@ test('no line of the data has subfield codes, markup, control characters or stra
   }
 })
 
-test('initials are capitals, and one kind of apostrophe is in use', () => {
+test('initials are capitals, and one kind of apostrophe is used', () => {
   expect(broken(/(?:^|[^\p{L}'])(?:\p{Ll}\.\p{L}|\p{Lu}\. ?\p{Ll}\b(?!['\p{L}]))/u)).toEqual([])
   expect(broken(/[’‘“”´`]/)).toEqual([])
   expect(
@@ -44,7 +44,7 @@ test('initials are capitals, and one kind of apostrophe is in use', () => {
   ).toEqual([])
 })
 
-test('brackets and quotation marks come in pairs', () => {
+test('brackets and quotation marks are paired', () => {
   const count = (text: string, mark: string) => text.split(mark).length - 1
   const odd = works
     .flatMap(textsOf)
@@ -65,7 +65,7 @@ test('punctuation is that of ISBD: " : " before other title information, nothing
   expect(wrong).toEqual([])
 })
 
-test('what is said of an edition or a volume is no part of a title', () => {
+test('edition and volume statements are not part of a title', () => {
   const wrong = works.filter(({ title }) =>
     /\bvol(?:ume)?s?\b\.? ?\d|, volume |\b(?:boxed|box) set\b|\bplaytext\b|\bmass market\b|\b(?:paperback|hardcover|unabridged|reprint|kindle)\b|\bedition\b.*\b(?:deluxe|revised)\b|\bdeluxe\b|\(tomo|, the$/i.test(
       title.replace(/\. Volume \w+(?=$|,| :)/, ''),
@@ -80,7 +80,7 @@ test('a part is named with a capital, after its number', () => {
   expect(parts.filter((letter) => letter !== letter.toUpperCase())).toEqual([])
 })
 
-test('no work is there twice', () => {
+test('no work occurs twice', () => {
   expect(repeated(works.map(({ id }) => id))).toEqual([])
   expect(repeated(works.flatMap(({ more }) => more.get('url') ?? []))).toEqual([])
   const items = works.map(({ form, title, names, languages, publisher, number, more, date }) =>
@@ -95,21 +95,21 @@ test('no work is there twice', () => {
   expect(repeated(items)).toEqual([])
 })
 
-test('one title by one author has no second record without a number of its own', () => {
+test('one title by one author has a second record only with its own number', () => {
   const keyOf = ({ form, title, names, languages }: Work) =>
     [form, title.toLowerCase(), names[0]?.heading, languages[0]].join()
   const printed = works.filter(({ form }) => form === 'book' || form === 'graphic')
   expect(repeated(printed.map(keyOf))).toEqual([])
 })
 
-test('nothing is catalogued before it was published, and no span of years runs backwards', () => {
+test('no work is catalogued before it was published, and no span of years is reversed', () => {
   const year = ({ catalogued }: Work) => 2000 + Number(catalogued.slice(0, 2))
   expect(faults((work) => Number(work.date.from) > year(work))).toEqual([])
   expect(faults((work) => work.date.to !== '' && Number(work.date.to) > year(work))).toEqual([])
   expect(faults(({ date }) => date.to !== '' && date.to < date.from)).toEqual([])
 })
 
-test('nobody wrote before they were twelve', () => {
+test('nobody published before they were twelve', () => {
   const born = ({ names }: Work) => Number(/^(\d{4})-/.exec(names[0]?.dates ?? '')?.[1] ?? 0)
   expect(faults((work) => Number(work.date.from) < born(work) + 12)).toEqual([])
 })
@@ -126,7 +126,7 @@ test('a person has one heading, with the same dates everywhere', () => {
   expect([...people].filter(([, dates]) => dates.size > 1).map(([heading]) => heading)).toEqual([])
 })
 
-test('names are headings: surname first, initials apart, a life that ends after it began', () => {
+test('names are headings: surname first, initials spaced, and death after birth', () => {
   const names = works.flatMap((work) => work.names)
   expect(
     names.filter(
@@ -168,7 +168,7 @@ test('a series has one name, and its numbers are numbers', () => {
   expect(numbers.filter((number) => !/^\d{1,3}(?:\.5)?$/.test(number))).toEqual([])
 })
 
-test('no number of a series is given to two works', () => {
+test('no two works have the same number of a series', () => {
   const titles = new Map<string, Set<string>>()
   for (const { series, form, title } of works) {
     if (!series?.number) continue
@@ -178,7 +178,7 @@ test('no number of a series is given to two works', () => {
   expect([...titles].filter(([, all]) => all.size > 1).map(([key]) => key)).toEqual([])
 })
 
-test('readers of a series are of about one age, and readers are one of five groups', () => {
+test('a series has readers of about one age, and readers are one of five groups', () => {
   const ages = ['LP', 'UP', 'LS', 'US', 'AD']
   expect(faults(({ audience }) => !ages.includes(audience))).toEqual([])
   const span = new Map<string, number[]>()
@@ -187,7 +187,7 @@ test('readers of a series are of about one age, and readers are one of five grou
   expect([...span].filter(([, all]) => Math.max(...all) - Math.min(...all) > 1).map(([title]) => title)).toEqual([])
 })
 
-test('what a picture book tells is for the young, but for the books that are known to be for older readers', () => {
+test('picture book stories are for the young, except those known to be for older readers', () => {
   const older = faults(({ form, audience }) => form === 'picture' && (audience === 'US' || audience === 'AD'))
   expect(older.map(({ title }) => title)).toEqual(['Tales from the inner city'])
 })

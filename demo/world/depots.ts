@@ -1,4 +1,7 @@
-/** Where the demo schools post what is to be catalogued: one has two in its state, one has one, one has only its country's. */
+/**
+ * The demo schools' postal depots for cataloguing: one school has two in its state, one has one, one has only its
+ * country's.
+ */
 export const demoDepots = [
   {
     id: 'demo-depot-vic',

@@ -1,4 +1,4 @@
-/** Organisations without an account, each with a link that opens one. */
+/** Organisations without an account, each with a link to open one. */
 export const demoApplicants = [
   {
     kind: 'free-trial',
@@ -32,5 +32,5 @@ export const demoApplicants = [
   },
 ] as const
 
-/** By which Hillview's librarian answers the privacy policy. */
+/** The link by which Hillview's librarian answers the privacy policy. */
 export const demoConsentUuid = '00000000-0000-4000-8000-000000000001'

@@ -9,7 +9,7 @@ export type DemoItem = Partial<Record<ItemText, string>> & {
   /** Days ago. */
   received?: number
   answered?: number
-  /** By the customer desk. */
+  /** To somebody at the customer desk. */
   assigned?: boolean
   recordId?: string
   declineReason?: string
@@ -28,10 +28,10 @@ export type DemoRequest = {
   talk?: { ago: number; byDesk: boolean; itemId: string; body: string }[]
 }
 
-/** Asked for by two schools: one posts it, the other has it as a file and sends pictures. */
+/** Requested by two schools: one posts it, the other has it as a file and sends pictures. */
 const frogs = { title: 'Frogs of the river country', standardNumber: '978-0-00-000401-7' }
 
-/** What the demo schools have asked to be catalogued, in every state that a request can be in. */
+/** The demo schools' catalogue requests, in every possible state. */
 export const demoRequests: DemoRequest[] = [
   {
     id: 'demo-request-draft',

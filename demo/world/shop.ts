@@ -1,11 +1,11 @@
 import type { ShopTables } from '#features/shop/products/server/tables.ts'
 
-/** Days count from the day on which it is loaded. Prices are in cents of Australian and New Zealand dollars, without tax. */
+/** Days count from the day of loading. Prices are in cents of Australian and New Zealand dollars, without tax. */
 type DemoPrice = {
   enrollmentFrom?: number
   aud: number
   nzd: number
-  /** Long ago where it is not given. */
+  /** Long ago by default. */
   startsInDays?: number
   /** The last day. */
   endsInDays?: number
@@ -16,7 +16,7 @@ type DemoProduct = {
   category: ShopTables['product']['category']
   summary: string
   description: string
-  /** Of the subscription that it gives. */
+  /** The type of subscription that it starts. */
   typeName?: string
   physical?: boolean
   mostInCart?: number
@@ -27,7 +27,7 @@ type DemoProduct = {
 const byEnrollment = (...tiers: [enrollmentFrom: number, aud: number, nzd: number][]): DemoPrice[] =>
   tiers.map(([enrollmentFrom, aud, nzd]) => ({ enrollmentFrom, aud, nzd }))
 
-/** A price rise that is known already. */
+/** An announced price rise. */
 const fromNextYear = (prices: DemoPrice[], factor: number): DemoPrice[] =>
   prices.map(({ aud, nzd, ...price }) => ({
     ...price,

@@ -1,6 +1,6 @@
 import type { Env } from '#app/env.ts'
 
-/** What the demo world holds. Days count from the day on which it is loaded. */
+/** The contents of the demo world. Days count from the day of loading. */
 export const demoPassword = 'Demo-password-2026'
 export const demoPin = '246810'
 
@@ -68,7 +68,7 @@ type DemoCartItem = { productCode: string; productCategory: string; quantity: nu
 
 const current = { startsInDays: -120, endsInDays: 245, dueForRenewal: false }
 
-/** Hillview's data of some years ago, as a school that has long been there has them. */
+/** Hillview's data from an earlier year, as for a school that has been there for long. */
 const dataOfYear = (years: number, enrollmentSize: number, invoiceNumber: string) => ({
   typeName: 'SUBSCRIPTION',
   productCode: 'SCISDATA',
@@ -355,7 +355,7 @@ export const demoDesk: DemoPerson = {
   role: 'desk',
 }
 
-/** Named on the sign-in page where nobody else can reach it. */
+/** Shown on the sign-in page if nobody else can reach it. */
 export function demoAccountsFor({ demo, thisMachineOnly }: Pick<Env, 'demo' | 'thisMachineOnly'>) {
   if (!demo || !thisMachineOnly) return undefined
   const people = [
