@@ -8,7 +8,7 @@ import { code128Of, qrCode, svgOf } from './barcode.ts'
 const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(file).buffer as ArrayBuffer } })
 
-/** What a scanner reads of a code that is drawn so many pixels a module. */
+/** A scanner's reading of a code drawn with this many pixels per module. */
 async function scanned(svg: string, pixels: number) {
   const width = Number(/viewBox="0 0 (\d+)/.exec(svg)![1])
   const png = await sharp(Buffer.from(svg), { density: 72 })
@@ -30,7 +30,7 @@ test.each(['CI10000018', 'CI9999999', 'CI123456789014'])(
   },
 )
 
-test('codes are whole modules with the white around them that scanners need', () => {
+test('codes have whole modules and the quiet zone that scanners need', () => {
   const qr = qrCode('CR1000016')
   expect(qr).toMatchObject({ width: 58, height: 58 })
   const code = code128Of('CI10000018')

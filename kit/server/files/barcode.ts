@@ -1,6 +1,6 @@
 import { code128, type DrawingContext, qrcode } from 'bwip-js/generic'
 
-/** A code as one shape of whole units, its quiet zone included: sharp at any size, on a screen and on paper. */
+/** A code as one shape in whole units, with its quiet zone: sharp at any size, on screen and paper. */
 export type Barcode = {
   width: number
   height: number
@@ -8,7 +8,7 @@ export type Barcode = {
   path: string
 }
 
-/** Four modules of white on each side (ISO/IEC 18004); a module of it is two units wide. */
+/** A quiet zone of four modules on each side (ISO/IEC 18004); a module is two units wide. */
 export const qrCode = (text: string): Barcode =>
   withQuietZone(
     outlineOf((drawing) => qrcode({ bcid: 'qrcode', text, scale: 1 }, drawing)),
@@ -16,7 +16,7 @@ export const qrCode = (text: string): Barcode =>
     8,
   )
 
-/** Ten modules of white before and after (ISO/IEC 15417); bars a quarter as high as the code is wide. */
+/** A quiet zone of ten modules before and after (ISO/IEC 15417); bars are a quarter as high as the code is wide. */
 export const code128Of = (text: string): Barcode => {
   const { bars, width } = outlineOf((drawing) => code128({ bcid: 'code128', text, scale: 1 }, drawing))
   const height = Math.round(width / 4)
@@ -30,7 +30,7 @@ export const svgOf = ({ width, height, path }: Barcode): string =>
 type Outline = { path: string[]; width: number; height: number }
 
 function withQuietZone({ path, width, height }: Outline, across: number, down: number): Barcode {
-  // Only the starts of shapes are absolute.
+  // Only the starting points of shapes are absolute.
   const moved = path.map((each) =>
     each.replace(/M([\d.-]+) ([\d.-]+)/g, (_, x, y) => `M${Number(x) + across} ${Number(y) + down}`),
   )
@@ -45,7 +45,7 @@ function outlineOf(draw: (drawing: DrawingContext<void>) => void): Outline & { b
     scale: () => null,
     measure: () => ({ width: 0, ascent: 0, descent: 0 }),
     init: (width, height) => Object.assign(size, { width, height }),
-    // A bar of odd width ends, one of even width is centred, where the line is.
+    // The line's position is the end of a bar of odd width, and the centre of one of even width.
     line: (x, _, __, ___, width) => bars.push([x - (width % 2 ? 0.5 : 0) - width / 2, width]),
     polygon: (points) => {
       const steps = points.slice(1).map(([x, y], index) => `l${x - points[index]![0]} ${y - points[index]![1]}`)

@@ -13,11 +13,11 @@ test.each([
   ['half \uD800 a character.mrc', 'half a character.mrc'],
   [`${'x'.repeat(400)}-2026-11-21.mrc`, `${'x'.repeat(139)}-2026-11-21.mrc`],
   ['..-2026-11-21.mrc', '2026-11-21.mrc'],
-])('the file %j is kept as %j', (asked, kept) => {
+])('the file %j is stored as %j', (asked, kept) => {
   expect(cleanFileName(asked)).toBe(kept)
 })
 
-test('a name with macrons is given to old browsers without them, and to others as it is', () => {
+test('a name with macrons is sent to old browsers without them, and to others unchanged', () => {
   expect(contentDisposition('Māori pūrākau.mrc')).toBe(
     `attachment; filename="Maori purakau.mrc"; filename*=UTF-8''M%C4%81ori%20p%C5%ABr%C4%81kau.mrc`,
   )

@@ -1,21 +1,23 @@
 const maxNameLength = 150
-/** So many of them are the end, where a date stands. */
+/** Characters kept from the end, where a date usually is. */
 const keptEnd = 20
 
-/** `attachment` with the name for every browser: plain ASCII, and as it is (RFC 6266, RFC 8187). */
+/** `attachment` with a name for every browser: in ASCII, and complete (RFC 6266, RFC 8187). */
 export function contentDisposition(name: string): string {
   const clean = cleanFileName(name)
   const ascii = clean
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]/gu, '_')
-    // A percent sign makes some browsers decode the plain name too.
+    // A percent sign makes some browsers decode the ASCII name too.
     .replaceAll('%', '_')
   const encoded = encodeURIComponent(clean).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name that every file system takes: no separators, quotes, control or direction-turning characters, not too long. */
+/**
+ * A name that every file system accepts: without separators, quotes, control or direction characters, and not too long.
+ */
 export function cleanFileName(name: string): string {
   const at = name.lastIndexOf('.')
   const [stem, extension] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at)]

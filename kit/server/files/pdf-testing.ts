@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What somebody reads on each page of a PDF: its pieces of text, in the order in which they were written. */
+/** The text on each page of a PDF: its pieces, in the order written. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string[][]> {
   const reading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const pdf = await reading.promise

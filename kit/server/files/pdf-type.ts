@@ -4,11 +4,11 @@ import { create, type Font } from 'fontkit'
 
 /** Embedded, so that a page looks the same wherever it is opened and printed. */
 export type Face = 'plain' | 'strong'
-/** Letters of one font file, by its name. */
+/** Text in one font file. */
 export type Run = { font: string; text: string }
 
 const require = createRequire(import.meta.url)
-/** Fonts come in one file a script. Of Inter there are none that can be embedded: its files are compressed anew. */
+/** Fonts come in one file per script. Inter's files cannot be embedded as published, so they are recompressed. */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext']
 const weights: Record<Face, number> = { plain: 400, strong: 600 }
 
@@ -25,7 +25,7 @@ function readFont(name: string): FontFile | undefined {
   try {
     path = require.resolve(`@fontsource/source-serif-4/files/source-serif-4-${name}-normal.woff`)
   } catch {
-    return undefined // There is none of this script.
+    return undefined // The font lacks this script.
   }
   const bytes = readFileSync(path)
   const font = create(bytes)
@@ -41,10 +41,10 @@ function fontFor(face: Face, letter: string): string | undefined {
     .find((name) => openFont(name)?.font.hasGlyphForCodePoint(point))
 }
 
-/** Stands for a letter that no font here has. */
+/** Replaces a letter that no font here has. */
 const noLetter = '?'
 
-/** The text in parts of one font each; several letters in a row that there is no font for are one mark. */
+/** The text in parts of one font each; a run of letters without a font becomes one mark. */
 export function runsOf(face: Face, text: string): Run[] {
   const runs: Run[] = []
   const add = (font: string, letter: string) => {

@@ -2,13 +2,13 @@ import PDFDocument from 'pdfkit'
 import type { Barcode } from './barcode.ts'
 import { bytesOf, emsOf, type Face, runsOf } from './pdf-type.ts'
 
-/** Points of a millimetre. */
+/** Points per millimetre. */
 export const mm = 72 / 25.4
 export const a4 = { width: 210 * mm, height: 297 * mm }
 
 export type Pdf = {
   doc: PDFKit.PDFDocument
-  /** Fonts that this document has. */
+  /** Fonts already added to this document. */
   fonts: Set<string>
 }
 
@@ -16,7 +16,7 @@ export function openPdf({ title, author, now }: { title: string; author: string;
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
-    // Page numbers are written when the number of pages is known.
+    // Page numbers are written once the number of pages is known.
     bufferPages: true,
     lang: 'en-AU',
     displayTitle: true,
@@ -28,7 +28,7 @@ export function openPdf({ title, author, now }: { title: string; author: string;
 export type Written = { face?: Face; size: number; colour?: string; align?: 'left' | 'right' | 'centre' }
 type Place = { x: number; y: number; width: number }
 
-/** Lines of at most this width; a word that is wider alone is broken. */
+/** Lines of at most this width; a single wider word is broken. */
 export function linesOf(text: string, { face = 'plain', size }: Written, width: number): string[] {
   const fits = (line: string) => emsOf(face, line) * size <= width
   const lines: string[] = []
@@ -55,7 +55,7 @@ export function linesOf(text: string, { face = 'plain', size }: Written, width: 
 
 const leading = 1.3
 
-/** Writes a paragraph whose top is at `y`, at most so many lines of it; answers where the next one begins. */
+/** Writes a paragraph with its top at `y`, limited to a number of lines; returns where the next one begins. */
 export function writeText(
   pdf: Pdf,
   text: string,
@@ -92,7 +92,7 @@ function writeLine({ doc, fonts }: Pdf, text: string, { x, y, face, size, colour
   }
 }
 
-/** Draws a code so wide; answers where it ends below. */
+/** Draws a code with this width; returns its bottom. */
 export function drawBarcode({ doc }: Pdf, code: Barcode, { x, y, width }: Place): number {
   const scale = width / code.width
   doc.save().fillColor('black').translate(x, y).scale(scale).path(code.path).fill('even-odd').restore()

@@ -22,6 +22,6 @@ test.each([
   expect(askedRange(header, 10)).toEqual(range)
 })
 
-test('nothing can be asked of an empty file', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(askedRange('bytes=0-', 0)).toBe('unsatisfiable')
 })

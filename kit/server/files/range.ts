@@ -2,8 +2,8 @@
 export type Range = { start: number; end: number }
 
 /**
- * What a `Range` header asks of a file of `size` bytes (RFC 9110, 14.2). Undefined, so the whole file: no header, one
- * that cannot be read, several parts at once.
+ * The range of a file of `size` bytes in a `Range` header (RFC 9110, 14.2). Undefined means the whole file: no header,
+ * an invalid one, or several ranges.
  */
 export function askedRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const asked = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')

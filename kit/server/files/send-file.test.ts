@@ -47,20 +47,20 @@ test('the whole file comes uncompressed with its length and name', async () => {
   expect(begun).toHaveBeenCalledOnce()
 })
 
-test('a broken-off download goes on where it ended', async () => {
+test('an interrupted download resumes where it ended', async () => {
   const reply = await ask({ range: 'bytes=100-', 'if-range': '"v1"' })
   expect(reply.statusCode).toBe(206)
   expect(reply.body).toBe(text.slice(100))
   expect(reply.headers['content-range']).toBe(`bytes 100-${text.length - 1}/${text.length}`)
 })
 
-test('when the file has become another one, it comes whole', async () => {
+test('if the file has been replaced, it is sent whole', async () => {
   const reply = await ask({ range: 'bytes=100-', 'if-range': '"v0"' })
   expect(reply.statusCode).toBe(200)
   expect(reply.body).toBe(text)
 })
 
-test('a part behind the end is refused with the true length', async () => {
+test('a range past the end is refused with the true length', async () => {
   const reply = await ask({ range: `bytes=${text.length}-` })
   expect(reply.statusCode).toBe(416)
   expect(reply.headers['content-range']).toBe(`bytes */${text.length}`)
@@ -69,7 +69,7 @@ test('a part behind the end is refused with the true length', async () => {
   expect(begun).not.toHaveBeenCalled()
 })
 
-test('asking for the headers alone sends no byte and counts as no download', async () => {
+test('a HEAD request sends no byte and does not count as a download', async () => {
   const reply = await ask({}, 'HEAD')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-length']).toBe(String(text.length))
@@ -77,13 +77,13 @@ test('asking for the headers alone sends no byte and counts as no download', asy
   expect(begun).not.toHaveBeenCalled()
 })
 
-test('what the browser has already is not sent again', async () => {
+test('a file that the browser already has is not sent again', async () => {
   const reply = await ask({ 'if-none-match': '"v0", "v1"' })
   expect(reply.statusCode).toBe(304)
   expect(reply.body).toBe('')
 })
 
-test('a file that went away meanwhile is told, and is no download', async () => {
+test('a file deleted meanwhile is reported, and does not count as a download', async () => {
   open = async () => null
   const gone = await ask()
   expect(gone.statusCode).toBe(404)

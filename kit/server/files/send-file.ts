@@ -8,20 +8,20 @@ import { askedRange, type Range } from './range.ts'
 export type FileToSend = {
   /** Bytes. */
   size: number
-  /** As a person would read it; cleaned on the way. */
+  /** As people would read it; cleaned before sending. */
   name: string
   type: string
-  /** A strong validator with its quotes: other bytes, other tag. */
+  /** A strong validator with its quotes: different bytes, different tag. */
   etag: string
-  /** The bytes, both positions inclusive; null when the file has gone meanwhile. */
+  /** The bytes, both positions inclusive; null if the file has been deleted meanwhile. */
   open(range: { start: number; end: number } | undefined): Promise<Readable | null>
-  /** Called when the first byte is there to be sent; not for HEAD or a refused range. */
+  /** Called when the first byte can be sent; not for HEAD or a refused range. */
   begun?(): Promise<void>
 }
 
-/** What a handler of a `file` endpoint returns: whole (200), a part (206), nothing new (304) or a refusal (416). */
+/** A handler's answer for a `file` endpoint: whole (200), a part (206), unchanged (304) or refused (416). */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileToSend): Promise<unknown> {
-  // Lengths and ranges count the file's own bytes; this is the header by which the compression is told to keep away.
+  // Lengths and ranges count the file's own bytes; this header switches the compression off.
   request.headers['x-no-compression'] = 'true'
   const { etag } = file
   if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
@@ -45,7 +45,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return stream
 }
 
-/** The bytes, once the first of them is there: what cannot be read is an error reply and no broken-off file. */
+/** The bytes, once the first is available: an unreadable file is an error reply, not a truncated download. */
 async function begin(file: FileToSend, range: Range | undefined): Promise<Readable> {
   const gone = () => new Problem('file_gone', 404, ['This file is no longer there.'])
   const stream = await file.open(range)

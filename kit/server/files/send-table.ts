@@ -7,16 +7,16 @@ import { contentDisposition } from './file-name.ts'
 import { tableWriter } from './table-writer.ts'
 
 type Sent = {
-  /** Of the file, without its ending. */
+  /** Of the file, without extension. */
   name: string
-  /** Without one it is plain CSV. */
+  /** Default: plain CSV. */
   format: TableFormat | undefined
   columns: string[]
 }
 
 const width = 24
 
-/** Answers with a table as a file, written while its rows are read. */
+/** Answers with a table as a file, streamed while its rows are read. */
 export async function sendTable(
   reply: FastifyReply,
   { name, format = 'CSV', columns }: Sent,

@@ -7,11 +7,11 @@ export type TableWriter = {
   head: string
   rowOf: (cells: CsvCell[]) => string
   tail: string
-  /** Makes the file of the bytes of all of it, where it is a packed one. */
+  /** Turns the written bytes into the final file, for compressed formats. */
   pack?: (written: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
-/** Writes a table row by row; for one file, since rows of a workbook are counted. */
+/** Writes a table row by row; use it for a single file, as a workbook counts its rows. */
 export async function tableWriter(format: TableFormat, columns: WorkbookColumn[]): Promise<TableWriter> {
   if (format === 'XLSX') return newWorkbook(columns)
   const [mark, rowOf] = format === 'CSV' ? ['', csvLine] : [csvMark, spreadsheetCsvLine]

@@ -2,7 +2,7 @@ import { filesIn } from './write-workbook.ts'
 
 type Cell = { text: string; kind: 'text' | 'number' | 'date'; isTextFormat: boolean }
 
-/** The cells of a workbook's only sheet, by column name; as ECMA-376 has them, without the writer's own words for it. */
+/** The cells of a workbook's only sheet, by column name; parsed by ECMA-376, independently of the writer. */
 export function readWorkbook(bytes: Buffer): { names: string[]; rows: Record<string, Cell>[]; sheet: string } {
   const files = filesIn(bytes)
   const partOf = (name: string) => files[`xl/${name}`]!.toString('utf8')

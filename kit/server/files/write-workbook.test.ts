@@ -30,7 +30,7 @@ async function workbookOf(rows: CsvCell[][]): Promise<Buffer> {
   )
 }
 
-test('identifiers are cells of text in text format, numbers are numbers, and dates are dates', async () => {
+test('identifiers are text cells in text format, numbers are numbers, and dates are dates', async () => {
   const bytes = await workbookOf([
     ['0143506528', 'Kererū'],
     [null, 2026],
@@ -59,11 +59,11 @@ test('identifiers are cells of text in text format, numbers are numbers, and dat
   expect(sheet).toMatch(/<col min="2" max="2" width="40"/)
 })
 
-test('the same rows are the same bytes', async () => {
+test('the same rows give the same bytes', async () => {
   expect(await workbookOf([['1', 'a']])).toEqual(await workbookOf([['1', 'a']]))
 })
 
-test('what XML cannot hold is left out, and what a cell cannot hold is cut', async () => {
+test('characters that XML cannot contain are dropped, and text longer than a cell is cut', async () => {
   const { rows } = readWorkbook(await workbookOf([['a\0b\u0007\uFFFE', 'x'.repeat(40_000)]]))
   expect(rows[0]!.ISBN!.text).toBe('ab')
   expect(rows[0]!['Title & more']!.text).toBe(`${'x'.repeat(32_766)}…`)

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { sheetAround, type WorkbookColumn, workbookPattern } from '../../workbook.ts'
 import { entryOf, zip } from './zip.ts'
 
-/** The sheet of a workbook, in parts, and the workbook around all of its bytes; never more than a piece is held. */
+/** The sheet of a workbook, in pieces, and the workbook around it; holds at most one piece in memory. */
 export async function newWorkbook(columns: WorkbookColumn[]) {
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const pattern = await writeExcelFile(...workbookPattern(columns)).toBuffer()
@@ -21,10 +21,10 @@ export async function newWorkbook(columns: WorkbookColumn[]) {
 }
 
 const sheetName = 'xl/worksheets/sheet1.xml'
-/** The same records make the same bytes. */
+/** The same records give the same bytes. */
 const earliest = new Date('1980-01-01')
 
-/** The files of a zip that is held whole and needs no 64 bits (PKWARE APPNOTE 4.3). */
+/** The files of a zip held in memory, without ZIP64 (PKWARE APPNOTE 4.3). */
 export function filesIn(zipped: Buffer): Record<string, Buffer> {
   const end = zipped.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const files: Record<string, Buffer> = {}

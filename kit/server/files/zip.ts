@@ -6,13 +6,16 @@ type NamedContent = {
   name: string
   content(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
-/** Stored as it is. Its size (bytes) and checksum are known beforehand, so that every program can read it as a stream. */
+/**
+ * Stored uncompressed. Its size (bytes) and checksum are known in advance, so that every program can read it as a
+ * stream.
+ */
 type StoredEntry = NamedContent & { size: number; crc: number }
-/** Made smaller as it is written: its size and checksum come after it. Less than four gigabytes. */
+/** Compressed while written: its size and checksum follow it. Less than four gigabytes. */
 type DeflatedEntry = NamedContent & { deflated: true }
 /** A file in a zip. */
 export type ZipEntry = StoredEntry | DeflatedEntry
-/** Where the bytes of an entry stand in the zip. */
+/** The position of an entry's bytes in the zip. */
 export type Placed = { name: string; size: number; crc: number; start: number }
 
 export const entryOf = (name: string, bytes: Uint8Array): StoredEntry => ({
@@ -22,7 +25,7 @@ export const entryOf = (name: string, bytes: Uint8Array): StoredEntry => ({
   content: () => [bytes],
 })
 
-/** Size and checksum of what is too large to be held. */
+/** Size and checksum of content too large for memory. */
 export async function measure(content: AsyncIterable<Uint8Array>): Promise<{ size: number; crc: number }> {
   let size = 0
   let crc = 0
@@ -34,8 +37,8 @@ export async function measure(content: AsyncIterable<Uint8Array>): Promise<{ siz
 }
 
 /**
- * The bytes of a zip (PKWARE APPNOTE 6.3). Entries are taken one by one, so only one is held at a time. The same entries
- * and time give the same bytes. `placed` is told of the stored ones.
+ * The bytes of a zip (PKWARE APPNOTE 6.3). Entries are consumed one by one, so only one is in memory. The same entries
+ * and time give the same bytes. `placed` receives the stored ones.
  */
 export async function* zip(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -70,7 +73,7 @@ export async function* zip(
   yield directoryEnd(directory.length, whole.length, at)
 }
 
-/** What has changed since it was measured would make a zip that nobody can open. */
+/** A file that changed after it was measured would make an unreadable zip. */
 async function* checked({ name, size, crc, content }: StoredEntry): AsyncGenerator<Uint8Array> {
   let length = 0
   let sum = 0
@@ -93,7 +96,7 @@ async function* deflated({ name, content }: DeflatedEntry, sums: Sums): AsyncGen
       yield piece
     }
   }
-  // One piece ahead, no more. A failure of either end is thrown by the loop.
+  // Reads only one piece ahead. The loop throws a failure of either end.
   const source = Readable.from(counted(), { highWaterMark: 1 })
   for await (const piece of pipeline(source, createDeflateRaw(), () => {})) {
     sums.packed += piece.length
@@ -113,10 +116,10 @@ function descriptor({ size, packed, crc }: Sums): Uint8Array {
   return end
 }
 
-/** Beyond these the fields of the first format are full and ZIP64 goes on. */
+/** Beyond these limits the original format's fields overflow, and ZIP64 is used. */
 const most32 = 0xffffffff
 const most16 = 0xffff
-/** Names are UTF-8; of a deflated entry, size and checksum come after it. */
+/** Names are UTF-8; size and checksum follow a deflated entry. */
 const flagsOf = ({ isDeflated }: Sums) => (isDeflated ? 0x0808 : 0x0800)
 const version = (is64: boolean) => (is64 ? 45 : 20)
 
