@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server whose database answers who calls when it is let, and whose processor is as late as is said. */
+/** A server whose database answers on command, and whose processor has the given delay. */
 function openServer({ maxWaitMs = 50 } = {}) {
   const http = Fastify()
   const processor = { lateMs: 0 }
@@ -29,7 +29,7 @@ function openServer({ maxWaitMs = 50 } = {}) {
   return { http, processor, asking, working, get: (url: string) => http.inject(url) }
 }
 
-test('while the database keeps calls waiting, the next is turned away at once, and told when to come again', async () => {
+test('while calls wait for the database, the next is refused at once, with a time to retry', async () => {
   const { asking, get } = openServer()
   const waiting = Array.from({ length: 8 }, () => get('/call'))
   await expect.poll(() => asking.length).toBe(8)
@@ -48,7 +48,7 @@ test('while the database keeps calls waiting, the next is turned away at once, a
   expect((await next).statusCode).toBe(200)
 })
 
-test('work that takes long is no reason to turn calls away: it waits for nothing that they need', async () => {
+test('long work is no reason to refuse calls: it blocks nothing that they need', async () => {
   const { working, asking, get } = openServer()
   const long = Array.from({ length: 40 }, () => get('/work'))
   await expect.poll(() => working.length).toBe(40)
@@ -60,7 +60,7 @@ test('work that takes long is no reason to turn calls away: it waits for nothing
   await Promise.all(long)
 })
 
-test('a processor that is always late turns calls away when many are under way, and never a few', async () => {
+test('a permanently busy processor refuses calls when many are in progress, and never when few are', async () => {
   const { processor, working, get } = openServer()
   processor.lateMs = 500
   const few = Array.from({ length: 16 }, () => get('/work'))

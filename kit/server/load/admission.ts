@@ -3,27 +3,27 @@ import { Problem } from '#kit/problem.ts'
 import { longWaits } from './long-waits.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** A call comes to the processor about so many times before it is answered. */
+/** About how many times a call needs the processor before it is answered. */
 const turnsOfCall = 5
-/** So many calls under way are never too many, however late the processor is: another program has it then. */
+/** This many concurrent calls are never too many, however late the processor: another program must be using it. */
 const fewestCalls = 16
 const tellEveryMs = 5000
 
 export const tooBusy = () => new Problem('busy', 503, ['The service is busy. Please try again in a moment.'])
 
 export type Admission = {
-  /** Milliseconds that a call may have to wait; one that comes while others wait longer is turned away at once (`longWaits`). */
+  /** The longest queueing time of a call, ms; while others wait longer, new calls are refused at once (`longWaits`). */
   maxWaitMs: number
-  /** Calls that are answered whatever happens, by route. */
+  /** Routes that are always answered. */
   always(route: string | undefined): boolean
-  /** Told now and then how many have been turned away since, and how long calls waited. */
+  /** Called now and then with the calls refused since, and the queueing time. */
   told(count: number, waitMs: number): void
   lateMs?: () => number
 }
 
 /**
- * Turns calls away (503) while those that are in would wait too long: for the processor, or for the database, which every
- * call asks first who is calling. Those that are in are answered as quickly as ever.
+ * Load shedding: refuses calls (503) while admitted ones would wait too long, for the processor or for the database,
+ * which every call needs to identify its caller. Admitted calls are answered at normal speed.
  */
 export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...given }: Admission): void {
   const processor = given.lateMs ? { lateMs: given.lateMs, stop: () => {} } : watchProcessor()
@@ -63,7 +63,7 @@ export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...
     })
     done()
   })
-  // After every onRequest, so when it is known who calls.
+  // After every onRequest, so the caller is known.
   http.addHook('preParsing', (request, _, __, done) => {
     arrived.get(request)?.()
     done()
@@ -71,10 +71,10 @@ export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...
 }
 
 const lookEveryMs = 100
-/** A single long piece of work is no overload: only what all of these looks have seen. */
+/** One long piece of work is no overload: only a delay seen in all of these checks counts. */
 const looks = 3
 
-/** How late this process comes to what is due, in milliseconds: the least of the last looks. */
+/** The event loop delay in milliseconds: the minimum of the last checks. */
 function watchProcessor() {
   const late = new Array<number>(looks).fill(0)
   let due = performance.now() + lookEveryMs

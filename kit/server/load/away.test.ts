@@ -20,7 +20,7 @@ const away = {
   body: { responseCode: 503, code: 'unavailable', messages: [genericSentence] },
 }
 
-test('a call that needs the database while it is away says so, and when to come again', async () => {
+test('a call that needs the database while it is unavailable says so, and when to retry', async () => {
   const database = await openPostgres('postgres://nobody@127.0.0.1:1/nothing', () => {})
   expect(await answerTo(() => sql`select 1`.execute(database.db))).toEqual(away)
   await database.close()
@@ -36,11 +36,11 @@ test.each([
   ['a database’s disk without room', Object.assign(new pg.DatabaseError('full', 0, 'error'), { code: '53100' })],
   ['a database that only follows another', Object.assign(new pg.DatabaseError('no', 0, 'error'), { code: '25006' })],
   ['no free connection', new Error('timeout exceeded when trying to connect')],
-])('%s is away too', async (_, error) => {
+])('%s counts as unavailable too', async (_, error) => {
   expect(await answerTo(() => Promise.reject(error))).toEqual(away)
 })
 
-test('a wrong statement is a fault of ours', async () => {
+test('a wrong statement is our own bug', async () => {
   const error = Object.assign(new Error('syntax error'), { code: '42601' })
   expect(await answerTo(() => Promise.reject(error))).toMatchObject({ statusCode: 500, body: { code: 'unexpected' } })
 })

@@ -22,7 +22,7 @@ async function openServer(limit: number) {
   return { server, port }
 }
 
-/** A connection that has been answered once and is kept open, or has sent only the beginning of a call. */
+/** A connection that was answered once and is kept open, or has sent only the beginning of a call. */
 async function connected(port: number, said: string) {
   const socket: Socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -44,7 +44,7 @@ const answerOf = (port: number) =>
     asking.end()
   })
 
-test('connections that only wait make room for one who asks', async () => {
+test('idle connections make room for new callers', async () => {
   const { port } = await openServer(20)
   const idle = await Promise.all(
     Array.from({ length: 18 }, async () => {
@@ -57,7 +57,7 @@ test('connections that only wait make room for one who asks', async () => {
   await expect.poll(() => idle.filter((socket) => socket.readableEnded || socket.destroyed).length).toBe(18)
 })
 
-test('no more are open than may be, and when they go there is room again', async () => {
+test('no more are open than allowed, and closing some makes room again', async () => {
   const { server, port } = await openServer(20)
   const slow = await Promise.all(Array.from({ length: 20 }, () => connected(port, begun)))
   const count = () => new Promise<number>((tell) => server.getConnections((_, n) => tell(n)))

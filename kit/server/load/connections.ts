@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Connections at most; and files that the process needs beside them. */
+/** Maximum number of connections; and file descriptors reserved for the process. */
 const most = 20_000
 const kept = 500
-/** From this share on, those that are idle are closed to make room. */
+/** Above this share, idle connections are closed to make room. */
 const crowded = 0.9
-/** One address has at most this share: it may be a whole district's, and it may be an attacker. */
+/** The maximum share of one address: it may be a whole district's, or an attacker's. */
 const shareOfAddress = 0.5
 
-/** Time-outs of a connection, in ms: nobody may hold one by doing nothing, or nearly nothing. */
+/** Timeouts of a connection, in ms, against clients that do nothing, or nearly nothing. */
 export const connectionTimeouts = {
   headers: 20_000,
   /** A call with its body: 25 MB of pictures over a slow line. */
   request: 240_000,
-  /** Neither reads what it asked for nor sends what it began. */
+  /** Neither reads its answer nor completes its request. */
   still: 60_000,
   idle: 65_000,
   lookEvery: 5_000,
 }
 
-/** Bounds what is connected. `behindProxy`: all come from a few addresses, whose connections the proxy bounds. */
+/** Limits connections. `behindProxy`: all come from a few addresses, and the proxy limits them. */
 export function limitConnections(
   server: Server,
   { behindProxy, limit = connectionsAllowed() }: { behindProxy: boolean; limit?: number },
@@ -47,7 +47,7 @@ export function limitConnections(
 
 const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 
-/** As many as the system lets this process open, less what it needs itself. */
+/** The system's limit for this process, minus what it needs itself. */
 function connectionsAllowed(): number {
   try {
     const [, allowed] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -12,7 +12,7 @@ const everything = (queue: FairQueue<string>) => {
   return order
 }
 
-test('clients take turns, each with its own in the order of coming', () => {
+test('clients take turns, each in order of arrival', () => {
   expect(everything(queueOf('a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'))).toEqual([
     'a1',
     'b1',
@@ -31,14 +31,14 @@ test('a client that comes later has its turn after one of each, however many the
   expect([queue.shift()!.item, queue.shift()!.item]).toEqual(['a1', 'b1'])
 })
 
-test('who may not go now keeps its turn', () => {
+test('a client that may not go now keeps its turn', () => {
   const queue = queueOf('a1', 'a2', 'b1', 'b2')
   expect(queue.shift((client) => client !== 'a')!.item).toBe('b1')
   expect(queue.shift((client) => client === 'c')).toBeUndefined()
   expect(everything(queue)).toEqual(['a1', 'b2', 'a2'])
 })
 
-test('what is taken out is gone, and an emptied queue holds nothing', () => {
+test('removed items are gone, and an emptied queue holds nothing', () => {
   const queue = queueOf('a1', 'a2', 'b1')
   expect([queue.remove('a1'), queue.remove('a1'), queue.size]).toEqual([true, false, 2])
   expect(queue.clear()).toEqual(['a2', 'b1'])

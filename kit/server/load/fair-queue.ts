@@ -1,6 +1,6 @@
 type Waiting<T> = { client: string; item: T }
 
-/** Those who wait, one of each client in turn: a client with much to do waits behind itself, not before the others. */
+/** A round-robin queue over clients: a busy client waits behind itself, not before the others. */
 export class FairQueue<T> {
   /** In the order of their turns. */
   private readonly lines = new Map<string, T[]>()
@@ -17,7 +17,7 @@ export class FairQueue<T> {
     else this.lines.set(client, [item])
   }
 
-  /** Takes the next one out. Clients that may not go now keep their turn. */
+  /** Removes the next item. Clients that may not go now keep their turn. */
   shift(mayGo: (client: string) => boolean = () => true): Waiting<T> | undefined {
     for (const [client, waitQueue] of this.lines) {
       if (!mayGo(client)) continue
@@ -29,7 +29,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** False where it does not wait. */
+  /** False if it is not in the queue. */
   remove(item: T): boolean {
     for (const [client, waitQueue] of this.lines) {
       const place = waitQueue.indexOf(item)
@@ -41,7 +41,7 @@ export class FairQueue<T> {
     return false
   }
 
-  /** Takes all of them out. */
+  /** Removes all items. */
   clear(): T[] {
     const all = [...this.lines.values()].flat()
     this.lines.clear()

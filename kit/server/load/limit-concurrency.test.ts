@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitConcurrency } from './limit-concurrency.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function openWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -13,7 +13,7 @@ function openWork() {
   return { begun, work, end: (name: string) => ends.get(name)!() }
 }
 
-test('so many run at a time, the others in the order of their coming', async () => {
+test('the limit is kept, and the others run in order of arrival', async () => {
   const { begun, work, end } = openWork()
   const take = limitConcurrency(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => take(work(name)))
@@ -27,7 +27,7 @@ test('so many run at a time, the others in the order of their coming', async () 
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('work that fails gives its turn to the next', async () => {
+test('failed work gives its turn to the next', async () => {
   const take = limitConcurrency(1)
   const failing = take(() => Promise.reject(new Error('broken')))
   const next = take(async () => 'done')
@@ -35,7 +35,7 @@ test('work that fails gives its turn to the next', async () => {
   expect(await next).toBe('done')
 })
 
-test('whoever gives up while waiting leaves the line, and its work is never begun', async () => {
+test('work aborted while waiting leaves the queue and is never started', async () => {
   const waitQueue = new WaitQueue()
   const { begun, work, end } = openWork()
   const take = limitConcurrency(1, waitQueue)

@@ -5,8 +5,8 @@ import type { WaitQueue } from './wait-queue.ts'
 type ConcurrencyLimit = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
 /**
- * Runs at most `limit` pieces of work at a time; the clients of the others take turns. `waitQueue`, where one is given, sees who waits.
- * Whoever gives up by `signal` before its turn leaves, and its work is not begun.
+ * Runs at most `limit` pieces of work at a time; waiting clients take turns. `waitQueue`, if given, measures the
+ * waiting. Work aborted by `signal` before its turn leaves the queue and is not started.
  */
 export function limitConcurrency(limit: number, waitQueue?: WaitQueue): ConcurrencyLimit {
   const waiting = new FairQueue<() => void>()
@@ -44,7 +44,7 @@ export function limitConcurrency(limit: number, waitQueue?: WaitQueue): Concurre
       return await work()
     } finally {
       const next = waiting.shift()?.item
-      // The turn goes straight to the next one, so nobody who comes just now can overtake it.
+      // Passes the slot directly to the next one, so that no newcomer can overtake it.
       if (next) next()
       else running--
     }

@@ -11,14 +11,14 @@ function open() {
   return { after }
 }
 
-test('a burst may wait long, and no longer than that', () => {
+test('a burst may wait up to the limit, and no longer', () => {
   const { after } = open()
   expect(after(0, 900)).toBe(false)
   expect(after(300, 990)).toBe(false)
   expect(after(300, 1001)).toBe(true)
 })
 
-test('where calls wait without a pause, those who are let in soon wait a fifth of it', () => {
+test('if calls wait permanently, admitted ones soon wait at most a fifth of it', () => {
   const { after } = open()
   expect(after(0, 500)).toBe(false)
   expect(after(900, 500)).toBe(false)
@@ -27,7 +27,7 @@ test('where calls wait without a pause, those who are let in soon wait a fifth o
   expect(after(1, 200)).toBe(false)
 })
 
-test('it stays so while somebody is turned away, and a burst may wait again a while after the last one', () => {
+test('it stays so while calls are refused, and a burst may wait again some time after the last refusal', () => {
   const { after } = open()
   expect(after(0, 1500)).toBe(true)
   for (let n = 0; n < 20; n++) {
@@ -39,6 +39,6 @@ test('it stays so while somebody is turned away, and a burst may wait again a wh
   expect(after(100, 900)).toBe(false)
 })
 
-test('a wait that is never too long is never told', () => {
+test('a wait within the limit is never reported', () => {
   expect(longWaits(Number.POSITIVE_INFINITY)(1e9)).toBe(false)
 })

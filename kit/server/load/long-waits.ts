@@ -1,11 +1,11 @@
-/** The wait that is left to those who are answered while there is steadily too much to do, as a share of the longest. */
+/** The admitted wait under permanent overload, as a share of the longest. */
 const steadyShare = 0.2
-/** Nobody has been turned away for so many of the longest waits: it is over. */
+/** The overload is over after this many longest waits without a refusal. */
 const calmWaits = 3
 
 /**
- * Tells whether a wait is too long: in a burst, one of more than `longest` ms. Where calls have waited for long without a
- * pause, letting each of them wait so long would help nobody: then it is much less, until there is room again.
+ * Whether a wait is too long: in a burst, more than `longest` ms. Under permanent overload long waits for everybody
+ * would help nobody: then the limit is much lower, until there is capacity again.
  */
 export function longWaits(longest: number, now: () => number = () => performance.now()): (waitMs: number) => boolean {
   const steady = longest * steadyShare

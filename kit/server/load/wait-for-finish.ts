@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 
 const finishes = new EventEmitter().setMaxListeners(0)
 
-/** Wakes who waits in this process for the work of this id. */
+/** Wakes waiters in this process for the work with this id. */
 export const announceFinish = (id: string): void => {
   finishes.emit(id)
 }
@@ -10,8 +10,8 @@ export const announceFinish = (id: string): void => {
 const pollMs = 250
 
 /**
- * Waits until `isFinished` answers true, `timeoutMs` is over or the signal is aborted. A finish in this process wakes
- * it at once; one in a separate worker is seen by looking again.
+ * Waits until `isFinished` returns true, `timeoutMs` is over or the signal is aborted. Work that finishes in this
+ * process wakes it at once; a separate worker's is found by polling.
  */
 export async function waitForFinish(
   id: string,
@@ -22,7 +22,7 @@ export async function waitForFinish(
   const end = performance.now() + timeoutMs
   while (!signal.aborted) {
     const left = end - performance.now()
-    // Listening begins before looking, so that no finish falls in between.
+    // Listens before checking, so that no finish falls in between.
     const nextLook = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.max(0, Math.min(left, pollMs))))])
     const woken = once(finishes, id, { signal: nextLook }).catch(() => {})
     if ((await isFinished()) || left <= 0) return

@@ -6,7 +6,7 @@ const openLine = () => {
   return { time, waitQueue: new WaitQueue(() => time.now) }
 }
 
-test('nobody waits where nobody is, and a few are not a crowd', () => {
+test('an empty queue has no wait, and a few waiters are not a crowd', () => {
   const { waitQueue, time } = openLine()
   expect(waitQueue.waitMs()).toBe(0)
   waitQueue.enter()
@@ -14,7 +14,7 @@ test('nobody waits where nobody is, and a few are not a crowd', () => {
   expect(waitQueue.waitMs()).toBe(0)
 })
 
-test('the wait is that of the one who has waited longest', () => {
+test('the wait is that of the longest waiter', () => {
   const { waitQueue, time } = openLine()
   const leaves = Array.from({ length: 5 }, () => {
     time.now += 10
@@ -26,7 +26,7 @@ test('the wait is that of the one who has waited longest', () => {
   expect(waitQueue.waitMs()).toBe(130)
 })
 
-test('a crowd that comes all at once is known before it has waited, by the pace of those who left', () => {
+test('a sudden crowd is recognised before it has waited, by the pace of departures', () => {
   const { waitQueue, time } = openLine()
   for (let n = 0; n < 200; n++) {
     const leave = waitQueue.enter()
@@ -37,7 +37,7 @@ test('a crowd that comes all at once is known before it has waited, by the pace 
   expect(waitQueue.waitMs()).toBeCloseTo(2000, -2)
 })
 
-test('who leaves twice leaves once', () => {
+test('leaving twice counts once', () => {
   const { waitQueue, time } = openLine()
   const leaves = Array.from({ length: 6 }, () => waitQueue.enter())
   leaves[0]!()
@@ -48,7 +48,7 @@ test('who leaves twice leaves once', () => {
   expect(waitQueue.waitMs()).toBe(0)
 })
 
-test('a client with much to do waits long, and another one does not wait for it', () => {
+test('a busy client waits long, and another one does not wait for it', () => {
   const { waitQueue, time } = openLine()
   for (let n = 0; n < 200; n++) {
     const leave = waitQueue.enter('busy')
@@ -62,7 +62,7 @@ test('a client with much to do waits long, and another one does not wait for it'
   expect(waitQueue.waitMs('somebody else')).toBeLessThan(100)
 })
 
-test('many clients with one each are a crowd', () => {
+test('many clients with one item each are a crowd', () => {
   const { waitQueue, time } = openLine()
   for (let n = 0; n < 200; n++) {
     const leave = waitQueue.enter(`${n}`)
@@ -73,7 +73,7 @@ test('many clients with one each are a crowd', () => {
   expect(waitQueue.waitMs('next')).toBeCloseTo(2000, -2)
 })
 
-test('where nobody’s turn comes any more, everybody waits', () => {
+test('if no turn comes any more, everybody waits', () => {
   const { waitQueue, time } = openLine()
   for (let n = 0; n < 5; n++) waitQueue.enter('busy')
   time.now += 3000

@@ -1,25 +1,25 @@
-/** Fewer than these wait without anybody being turned away: a slow answer is better than none. */
+/** Up to this many waiters nobody is refused: a slow answer is better than none. */
 const fewest = 4
 
 /**
- * Those who wait for something, and how long the next one of a client would have to. Clients take turns, as in a
- * `FairQueue`; where nobody names a client, all are one and wait in the order of their coming.
+ * Waiters for something, and how long a client's next one would wait. Clients take turns, as in a `FairQueue`; unnamed
+ * clients count as one and wait in order of arrival.
  */
 export class WaitQueue {
   private readonly now: () => number
-  /** Of each client that waits, since when, by place. */
+  /** For each client, the start of each wait, by place. */
   private readonly clients = new Map<string, Map<number, number>>()
   private next = 0
   private size = 0
   private lastLeftAt = 0
-  /** Milliseconds from one who leaves to the next, while somebody waits. */
+  /** Milliseconds between departures while somebody waits. */
   private pace = 0
 
   constructor(now: () => number = () => performance.now()) {
     this.now = now
   }
 
-  /** To be called when the waiting is over, however it ends; more than once does no harm. */
+  /** Call the result when the waiting is over, however it ends; it is idempotent. */
   enter(client = ''): () => void {
     const place = this.next++
     const own = this.clients.get(client) ?? new Map<number, number>()
@@ -38,8 +38,8 @@ export class WaitQueue {
   }
 
   /**
-   * How long the one of this client waits who has waited longest, how long the next one will, or how long nobody's turn
-   * has come, whichever is most. Milliseconds.
+   * The maximum, in milliseconds, of this client's longest current wait, its next one's expected wait, and the time
+   * since the last turn.
    */
   waitMs(client = ''): number {
     if (this.size < fewest) return 0
