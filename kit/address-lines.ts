@@ -7,7 +7,7 @@ type Address = {
   country: string
 }
 
-/** Lines as on a parcel, the name above them left out. */
+/** Lines as on a parcel, without the name above them. */
 export const addressLines = (address: Address): string[] =>
   [
     address.streetAddress1,

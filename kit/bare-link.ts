@@ -1,15 +1,18 @@
-/** Endings that mail programs make links of. Words that often follow a full stop without a space (in, to, me) are not here. */
+/**
+ * Top-level domains that mail programs turn into links, without words that often follow a full stop directly (in, to,
+ * me).
+ */
 const endings =
   'com|net|org|info|biz|edu|gov|io|co|app|dev|xyz|top|site|online|shop|store|club|link|click|icu|vip|web|page|cloud|au|nz|uk|ca|ie|de|fr|eu|nl|ru|cn|jp|kr|br|pl|tk|ml|ga|cf|gq|ly|gl|cc|ws|tv|ai|sh'
-/** Without a repetition at its begin: its time grows with the text, however long that is. */
+/** It does not begin with a repetition, so its time is linear in the text. */
 const link = new RegExp(
   String.raw`[a-z0-9]://|\bwww\.\S|\bmailto:|[\p{L}\p{N}-]\.(${endings})(?![\p{L}\p{N}-])|[\p{L}\p{N}-]\.\p{L}{2,}/\S`,
   'iu',
 )
 
-/** Whether a mail program or a reader would take something in it for an address of the web. */
+/** Whether a mail program or a reader would take part of it for a web address. */
 export const holdsLink = (text: string): boolean =>
-  // As browsers read it: other full stops and wide letters count, what is not seen does not.
+  // As browsers do: normalises other full stops and wide letters, and ignores invisible characters.
   link.test(
     text
       .normalize('NFKC')
@@ -17,7 +20,7 @@ export const holdsLink = (text: string): boolean =>
       .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, ''),
   )
 
-/** Scripts in which a joiner decides how letters look; it also makes one picture of several emoji. */
+/** Scripts that need joiners to shape letters; emoji sequences use them too. */
 const joining =
   'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
 const beforeJoiner = joining
@@ -28,16 +31,16 @@ const needed = new RegExp(
   String.raw`(?<=[${beforeJoiner}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<=[\p{Emoji}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}`,
   'gu',
 )
-/** What turns the direction of text, or takes no room in it. */
+/** Characters that change the text direction, or are invisible. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
 
-/** Whether a reader would see something else than what is written, such as `moc.live` turned round. */
+/** Whether a reader would see something other than the text, such as `moc.live` reversed. */
 export const holdsUnseen = (text: string): boolean => unseen.test(text.replace(needed, ''))
 
-/** For `refine`, where invisible characters are left out of what is kept. */
+/** For `refine`, if invisible characters are removed before storing. */
 export const linkRule = [(text: string) => !holdsLink(text), { error: 'Names can’t contain web addresses.' }] as const
 
-/** For `refine`. Names stand in mails and on pages of others, where a link in one would be taken for ours. */
+/** For `refine`. Names appear in mails and on other people's pages, where a link would seem to be ours. */
 export const nameRule = [
   (text: string) => !holdsLink(text) && !holdsUnseen(text),
   {

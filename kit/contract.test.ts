@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problems } from './contract.ts'
 
-test('a Problem of status 429 cannot be made without the seconds to wait', () => {
+test('a Problem with status 429 cannot be created without the seconds to wait', () => {
   const problem = problems({ slower: [429, 'Please wait.'], wrong: [400, 'This is wrong.'] })
   expect(problem('slower', { waitSeconds: 3 })).toMatchObject({ status: 429, waitSeconds: 3 })
   expect(problem('wrong')).toMatchObject({ status: 400, messages: ['This is wrong.'], waitSeconds: undefined })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldErrors, Problem } from './problem.ts'
 import type { Who } from './roles.ts'
 
-/** `json` replies are parsed by the schema; the others are sent as they are. */
+/** The schema parses `json` replies; the others are sent unchanged. */
 export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -11,31 +11,31 @@ export type FreshProof = 'in-part' | 'always'
 export type WithoutFactor = 'to-set-up' | 'always'
 
 export type Endpoint = {
-  /** The first one is what our own client uses. */
+  /** Our own client uses the first one. */
   methods: readonly [Method, ...Method[]]
   path: string
-  /** Whom it is for; roles.ts says who else may. */
+  /** The role it is for; roles.ts says who else may call it. */
   who: Who
-  /** A program with a customer's access key may call it too, as staff: only what reads, or asks for a file. */
+  /** A program with a customer's access key may call it too, as staff: only reads, or requests for a file. */
   forKeys?: boolean
   /**
-   * What a stranger at an unlocked computer must not do: the caller has shown who they are within the last minutes, else
-   * 403 `proof_needed`. `in-part`: the handler says for which input.
+   * For actions that a stranger at an unlocked computer must not take: requires a proof of identity within the last
+   * minutes, otherwise 403 `proof_needed`. `in-part`: the handler decides by the input.
    */
   freshProof?: FreshProof
   /**
-   * Open also to a caller who gave a password alone and must have a second factor; `to-set-up`: only where they have
-   * none yet. Every other call is refused with 403 `second_factor_needed`.
+   * Also open to callers with only a password who must have a second factor; `to-set-up`: only if they have none yet.
+   * Every other call is refused with 403 `second_factor_needed`.
    */
   withoutFactor?: WithoutFactor
   input: z.ZodType
   reply: z.ZodType
   answers: Answers
-  /** True where a call changes something: it then needs proof that it comes from our own pages. */
+  /** True if a call changes something: it then requires proof that it comes from our own pages. */
   changes: boolean
-  /** Largest body taken, in bytes. */
+  /** Maximum body size in bytes. */
   bodyLimit?: number
-  /** The body is a list, which stands under this name in the input; the other members are in the address. */
+  /** The body is a list with this name in the input; the other members are in the address. */
   listBody?: string
   summary: string
 }
@@ -43,7 +43,7 @@ export type Endpoint = {
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type RawInput<E extends Endpoint> = z.input<E['input']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
-/** What a handler returns: the reply before the schema has cut it to the contract. */
+/** A handler's result: the reply before the schema cuts it to the contract. */
 export type RawReply<E extends Endpoint> = z.input<E['reply']>
 
 type Parts<W, I, R> = {
@@ -70,7 +70,7 @@ const verb =
     path: string,
     parts: Parts<W, I, R>,
   ) =>
-    // In few words: every page loads them.
+    // Terse, as every page loads it.
     ({
       methods,
       path,
@@ -85,14 +85,14 @@ export const get = verb('GET')
 export const post = verb('POST')
 export const patch = verb('PATCH')
 export const del = verb('DELETE')
-/** A read whose query may be too long for an address: it answers GET, and POST with the same members as JSON. */
+/** A read whose query may be too long for an address: GET, or POST with the same members as JSON. */
 export const getOrPost = verb('GET', 'POST')
 
 type Told = { messages?: string[]; errors?: FieldErrors; about?: Record<string, string>; waitSeconds?: number }
 
 /**
- * `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a ready-to-throw Problem. One with status
- * 429 must say after how many seconds the call may be made again; the server makes them only here.
+ * `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a Problem to throw. Status 429 requires
+ * the seconds until a retry; the server creates Problems only here.
  */
 export const problems =
   <const T extends Record<string, readonly [status: number, message: string]>>(table: T) =>

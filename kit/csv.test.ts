@@ -23,7 +23,7 @@ test.each([
 
 const numbers = ['9780306406157', '0143506528', '080442957X', '1441-0176', '007', '599.756', '9.78E+12', '1/2']
 
-test.each(numbers)('%s is written as it is', (text) => {
+test.each(numbers)('%s is written unchanged', (text) => {
   expect(cell(text)).toBe(text)
 })
 
@@ -37,17 +37,17 @@ test.each([...numbers, ...plainNumbers, '1,000', '.1995', '+61 3 9000 1111', '97
 )
 
 test.each(['9780394890487 | 0394890485', 'M306', '3rd edition', '1'.repeat(300)])(
-  'a spreadsheet takes %s for text without help',
+  'a spreadsheet reads %s as text without help',
   (text) => {
     expect(inSpreadsheet(text)).toBe(text)
   },
 )
 
-test.each(['-12,5', '-1 ', '+1-1', '+61 3 9000 1111'])('%j is no plain number', (text) => {
+test.each(['-12,5', '-1 ', '+1-1', '+61 3 9000 1111'])('%j is not a plain number', (text) => {
   expect(Papa.parse<string[]>(cell(text)).data).toEqual([[`'${text}`]])
 })
 
-test.each(plainNumbers)('%s is a plain number, and nothing in it runs', (text) => {
+test.each(plainNumbers)('%s is a plain number, and cannot run', (text) => {
   expect(cell(text)).toBe(text)
 })
 
@@ -80,7 +80,7 @@ test.each(['＝1+1', '＋1', '－1', ' ＠SUM(A1)'])('%j is data, and a spreadsh
   expect(read(spreadsheetCsvLine([text, 'next']))).toEqual([`'${text}`, 'next'])
 })
 
-describe('whatever a cell holds', () => {
+describe('any cell', () => {
   const hidden = fc.stringMatching(/^[ \t\r\n\u00A0\u200B\uFEFF"]{0,3}$/)
   const trigger = fc.constantFrom(...'=+-@＝＋－＠\t\r')
   const number = fc
@@ -97,12 +97,12 @@ describe('whatever a cell holds', () => {
     expect(data[0]).toHaveLength(cells)
     return data[0]!
   }
-  /** Without looking at how it is written: what a spreadsheet would see first. */
+  /** Independently of the implementation: what a spreadsheet would see first. */
   const wouldRun = (value: string) =>
     (/^[\t\r\n]/.test(value) || /^[=+\-@]/.test(value.replace(/^[\s\u200B\uFEFF"]+/u, ''))) &&
     !(Number.isFinite(Number(value)) && /^[-+.\de]+$/i.test(value))
 
-  test('what would run begins with an apostrophe, and everything else comes back equal', () => {
+  test('text that would run gets an apostrophe, and everything else reads back equal', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
         const found = read(csvLine(cells), cells.length)
@@ -115,7 +115,7 @@ describe('whatever a cell holds', () => {
     )
   })
 
-  test('for a spreadsheet nothing else begins with an equals sign but a text of figures, and that comes back', () => {
+  test('for a spreadsheet only a text of digits gets an equals sign, and that reads back equal', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (cells) => {
         const found = read(spreadsheetCsvLine(cells), cells.length)

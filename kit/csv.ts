@@ -1,35 +1,35 @@
-/** Text stays text; only a number is written as one, and a date as the day that it is in UTC. */
+/** Text stays text; only a number is written as one, and a date as its day in UTC. */
 export type CsvCell = string | number | Date | null
 
-/** The mark by which a spreadsheet knows UTF-8; without it it guesses. */
+/** The byte order mark by which a spreadsheet recognises UTF-8. */
 export const csvMark = '\uFEFF'
 
-/** A line for programs and people alike (RFC 4180): values as they are, but for formulas. */
+/** A line for programs and people (RFC 4180): values unchanged, except formulas. */
 export const csvLine = (row: CsvCell[]): string => lineOf(row, guarded)
 
-/** A line for a spreadsheet, which would take identifiers for figures: it shows `="0140"` as the text 0140. */
+/** A line for a spreadsheet, which would read identifiers as numbers: it shows `="0140"` as the text 0140. */
 export const spreadsheetCsvLine = (row: CsvCell[]): string =>
   lineOf(row, (text) => (isNumberLike(text) ? `="${text}"` : wideFormula.test(text) ? `'${text}` : guarded(text)))
 
-/** A spreadsheet would round it to `9.78E+12`, drop its zeros or make a date of it. */
+/** A spreadsheet would round it to `9.78E+12`, drop its zeros or read it as a date. */
 export const isNumberLike = (text: string): boolean => text.length <= maxLiteralLength && numberLike.test(text)
 
 const numberLike = /^ *[+-]?\.?\d[\d .,/:-]*(?:E[+-]?\d+|X)? *$/iu
-/** Of a text within a formula (Excel specifications and limits). */
+/** The limit for text within a formula (Excel specifications and limits). */
 const maxLiteralLength = 255
 
-/** A spreadsheet would compute it (OWASP, CSV injection), also behind spaces, quotes and marks that nobody sees. */
+/** A spreadsheet would compute it (OWASP, CSV injection), also after spaces, quotes and invisible characters. */
 const formula = /^[\s\p{Cf}"]*[=+\-@]|^[\t\r\n]/u
-/** The same in full width, which East Asian spreadsheets take for it. */
+/** The same in full-width characters, which East Asian spreadsheets accept. */
 const wideFormula = /^[\s\p{Cf}"]*[\uFF1D\uFF0B\uFF0D\uFF20]/u
-/** A sign, digits and decimals, with or without an exponent: there is nothing in it to run. */
+/** A sign, digits and decimals, with or without an exponent: it cannot run. */
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d+)?$/iu
 
 function lineOf(row: CsvCell[], textOf: (text: string) => string): string {
   return `${row.map((cell) => quoted(typeof cell === 'string' ? textOf(cell) : plain(cell))).join(',')}\r\n`
 }
 
-/** An apostrophe before it makes a formula text. */
+/** A leading apostrophe turns a formula into text. */
 const guarded = (text: string) => (formula.test(text) && !plainNumber.test(text) ? `'${text}` : text)
 
 const plain = (cell: number | Date | null) =>

@@ -1,2 +1,2 @@
-/** Lines on one page of the desk's lists, in calls and on screens. */
+/** Lines per page of the desk's lists, in calls and on screens. */
 export const linesAPage = 25

@@ -1,4 +1,4 @@
-// Apart from contract.ts: the browser's first chunk knows what a Problem is without the schema library.
+// Separate from contract.ts, so that the browser's first chunk has Problem without the schema library.
 
 export type FieldErrors = Record<string, string[]>
 
@@ -9,9 +9,9 @@ export class Problem extends Error {
   /** Sentences for a person, the most important first. */
   readonly messages: string[]
   readonly errors: FieldErrors | undefined
-  /** What stands in the way, by the name of its id: `{ folderId }`. */
+  /** The ids of what blocks it, by name: `{ folderId }`. */
   readonly about: Record<string, string> | undefined
-  /** Seconds after which it may be tried again, where that is known. */
+  /** Seconds until a retry, if known. */
   readonly waitSeconds: number | undefined
 
   constructor(

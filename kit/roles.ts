@@ -1,10 +1,10 @@
-/** Who somebody is to us: nobody we know, a person of a school, or one of the provider's. */
+/** The caller's role: unknown, a person of a school, or one of the provider's. */
 export type Who = 'visitor' | 'student' | 'staff' | 'organisation-admin' | 'primary-contact' | 'desk' | 'administrator'
 export type Role = Exclude<Who, 'visitor'>
 
 /**
- * The one table of who may what, read by the server and the screens: each call of a contract names whom it is for, and a
- * role may call what stands in its row. The provider's people have nothing of a school's.
+ * The one permission table, read by the server and the screens: each call of a contract names its role, and a role may
+ * call what its row lists. The provider's people have no access to a school's calls.
  */
 const mayCall: Record<Who, readonly Who[]> = {
   visitor: ['visitor'],
@@ -20,5 +20,5 @@ export const roles = Object.keys(mayCall) as Who[]
 
 export const may = (role: Who, who: Who): boolean => mayCall[role].includes(who)
 
-/** The provider's side, where nobody belongs to a customer. */
+/** The provider's roles, whose people belong to no customer. */
 export const isOfProvider = (role: Who): boolean => may(role, 'desk')

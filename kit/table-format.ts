@@ -1,4 +1,4 @@
-/** The forms in which a table leaves: for programs, for people who open CSV in a spreadsheet, and as a workbook. */
+/** The formats of an exported table: for programs, for people who open CSV in a spreadsheet, and as a workbook. */
 export const tableFormats = {
   CSV: 'CSV',
   CSV_SPREADSHEET: 'CSV for spreadsheets',

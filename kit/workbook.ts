@@ -6,14 +6,14 @@ export type WorkbookColumn = {
   name: string
   /** In characters. */
   width: number
-  /** Of identifiers: figures that somebody types into it stay text too. */
+  /** For identifiers: digits typed into such a cell stay text too. */
   isText: boolean
 }
 
 /**
- * What write-excel-file makes a workbook of: its header, and a row that stands for all others. The library takes a whole
- * table at once, so the rows are put into its sheet one by one; and there they hold what it would leave out or spoil
- * (U+FFFD, a cell that says `constructor`).
+ * A pattern workbook for write-excel-file: its header, and one sample row. The library takes a whole table at once, so
+ * real rows are inserted into its sheet one by one; they also keep what it would drop or break (U+FFFD, a cell with the
+ * text `constructor`).
  */
 export const workbookPattern = (columns: WorkbookColumn[]): [SheetData, WorkbookOptions] => [
   [
@@ -29,7 +29,7 @@ type WorkbookOptions = { stickyRowsCount: number; columns: { width: number }[] }
 
 type Sheet = { head: string; rowOf: (cells: CsvCell[]) => string; tail: string }
 
-/** A sheet made of the pattern, cut where its rows belong. */
+/** The pattern's sheet, split at the place of its rows. */
 export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
   const pattern = /<row r="2">.*?<\/row>/s.exec(xml)
   const [text, date] = [...(pattern?.[0] ?? '').matchAll(/<c [^>]*?\bs="(\d+)"/g)].map(([, style]) => style)
@@ -53,15 +53,15 @@ export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
   }
 }
 
-/** The same day as in CSV, without a time that nobody sees. */
+/** The same day as in CSV, without an invisible time. */
 const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000)
 
-/** What a cell can hold (Excel specifications and limits). */
+/** The limit of a cell (Excel specifications and limits). */
 export const maxCellLength = 32_767
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Without what XML 1.0 (2.2) does not allow; `_x0041_` would be read as A (ECMA-376, 22.9.2.19). */
+/** Drops characters that XML 1.0 (2.2) forbids; escapes `_x0041_`, which would be read as A (ECMA-376, 22.9.2.19). */
 const textOf = (text: string) =>
   (text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text)
     .toWellFormed()

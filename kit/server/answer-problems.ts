@@ -6,14 +6,14 @@ import { isAway } from './load/away.ts'
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
-/** The one place where an error becomes a reply; `told` hears of each. */
+/** The one place where an error becomes a reply; `told` receives each. */
 export function answerProblems(http: FastifyInstance, told: (problem: Problem) => void = () => {}) {
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    // Nobody is there to read an answer; the work was given up for that reason.
+    // Nobody is there to read an answer; the work was aborted for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
     const problem = error instanceof Problem ? error : problemOf(error)
     told(problem)
-    // Not the address: one-time links and shared folders' tokens stand in it.
+    // Not the address: it may contain one-time links and tokens of shared folders.
     if (problem.status >= 500 && problem.code !== 'busy')
       request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     if (problem.status === 500) reply.header('x-request-id', request.id)
@@ -27,7 +27,7 @@ export function answerProblems(http: FastifyInstance, told: (problem: Problem) =
   })
 }
 
-/** Seconds. Those who are turned away all at once had better not all come again at once. */
+/** Seconds, at random, so that refused callers do not all retry at once. */
 const retryAfter = ({ code }: Problem) => String(code === 'busy' ? 1 + Math.floor(Math.random() * 5) : 2)
 
 export const problemBody = (problem: Problem) => ({
@@ -38,14 +38,14 @@ export const problemBody = (problem: Problem) => ({
   ...(problem.about ? { about: problem.about } : {}),
 })
 
-/** What the web framework refuses by itself is told in our words; anything else is a bug and says nothing. */
+/** The web framework's own refusals get our wording; anything else is a bug and reveals nothing. */
 function problemOf(error: FastifyError): Problem {
   if (isAway(error)) return new Problem('unavailable', 503, [genericSentence])
   const status = error.statusCode ?? 500
   if (status === 413) return new Problem('too_large', 413, ['The request is too large.'])
   if (status === 415) return new Problem('invalid_input', 400, ['The body must be JSON.'])
   if (status === 414) return new Problem('address_too_long', 414, ['The address is too long.'])
-  // What serves the pages' files says 403 of an address that cannot be a file.
+  // The static file server answers 403 to an address that cannot be a file.
   if (status === 403 || status === 404) return new Problem('not_found', 404, ['There is nothing at this address.'])
   if (status >= 400 && status < 500)
     return new Problem('invalid_input', 400, [bodyReason(error) ?? STATUS_CODES[status] ?? ''])

@@ -2,7 +2,7 @@ import type { Endpoint } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
 
-/** The signed-in person behind a call, read from the session on the server. */
+/** The signed-in person behind a call, from the session on the server. */
 export type Caller = {
   sessionId: string
   userId: string
@@ -10,9 +10,9 @@ export type Caller = {
   customerId: string | null
   role: Role
   disabled: boolean
-  /** They have shown within the last minutes who they are; never by a key. */
+  /** Proved their identity within the last minutes; never true for a key. */
   freshProof: boolean
-  /** Where their role must have a second factor and none was given in this session: set one up, or sign in with it. */
+  /** Set if their role requires a second factor and this session has none: set one up, or sign in with it. */
   missingFactor?: 'set-up' | 'sign-in' | undefined
   subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
 }
@@ -26,7 +26,7 @@ export type CallerFor<W extends Who> = W extends 'visitor'
     ? Caller
     : SchoolCaller
 
-/** Lets the caller pass or throws 403, before anything else of the call is looked at. */
+/** Lets the caller pass or throws 403, before the rest of the call is read. */
 export function authorise(who: Who, caller: Caller | null): void {
   if (who === 'visitor') return
   if (!caller) throw new Problem('sign_in_required', 403, ['Please sign in.'])
@@ -35,14 +35,14 @@ export function authorise(who: Who, caller: Caller | null): void {
 
 function mayCall(who: Exclude<Who, 'visitor'>, caller: Caller) {
   if (who === 'student') return true
-  // Shut out while signed in.
+  // Disabled while signed in.
   if (caller.disabled) return false
   return may(caller.role, who) && (isOfProvider(caller.role) || caller.customerId !== null)
 }
 
 /**
- * With the password alone, where a second factor is required, nothing is open but what leads to one; to what is open to
- * everybody they come as a visitor.
+ * If a required second factor is missing, only calls that lead to one are open; public calls treat the caller as a
+ * visitor.
  */
 export function holdToFactor(
   { who, withoutFactor }: Pick<Endpoint, 'who' | 'withoutFactor'>,
@@ -58,7 +58,7 @@ export function holdToFactor(
   ])
 }
 
-/** Whoever sits at the session shows once more who they are before this. */
+/** Requires a recent proof of identity. */
 export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
   if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
 }

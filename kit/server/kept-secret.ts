@@ -10,17 +10,17 @@ export type SecretNeeds = { db: AnyDb; secretKey: SecretKey }
 const secrets = ['audit_seal', 'card_sandbox', 'human_check', 'known_browser', 'oidc_provider'] as const
 type SecretName = (typeof secrets)[number]
 
-/** Undefined where it was not needed yet. */
+/** Undefined if it was never needed. */
 export async function knownSecret<T>({ db, secretKey }: SecretNeeds, name: SecretName): Promise<T | undefined> {
   const row = await db.selectFrom('installation').where('key', '=', name).select('value').executeTakeFirst()
   return row && (JSON.parse(secretKey.open(row.value.sealed, name)) as T)
 }
 
-/** A secret of the installation: made when it is first needed, the same for all processes and after a restart. */
+/** A secret of the installation: created on first use, then the same for all processes and after a restart. */
 export async function keptSecret<T>(needs: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
   const known = await knownSecret<T>(needs, name)
   if (known !== undefined) return known
-  // Of two processes that start at once, the first one's is kept.
+  // If two processes start at once, the first one's is kept.
   await needs.db
     .insertInto('installation')
     .values({ key: name, value: sealedValue(needs.secretKey, name, make()) })
@@ -32,20 +32,20 @@ export async function keptSecret<T>(needs: SecretNeeds, name: SecretName, make: 
 const sealedValue = (key: SecretKey, name: string, value: unknown) =>
   JSON.stringify({ sealed: key.seal(JSON.stringify(value), name) })
 
-/** Columns that hold other sealed texts. `purpose` is what they were sealed for. */
+/** Columns that hold other encrypted texts. `purpose` is the one they were encrypted for. */
 const sealedColumns: readonly { table: string; column: string; purpose: string }[] = [
   { table: 'second_factor', column: 'secret', purpose: 'totp' },
   { table: 'second_factor_draft', column: 'secret', purpose: 'totp' },
 ]
 
-/** The column of this table that may hold a sealed text, and which key sealed what it holds. */
+/** The column of this table that may hold an encrypted text, and a function for the key's id. */
 export function sealedColumnOf(table: string): { column: string; keyOf(text: string): string | undefined } | undefined {
   if (table === 'installation') return { column: 'value', keyOf: (text) => sealedBy(String(JSON.parse(text).sealed)) }
   const column = sealedColumns.find((each) => each.table === table)?.column
   return column === undefined ? undefined : { column, keyOf: sealedBy }
 }
 
-/** The ids of all keys that sealed something in this database. */
+/** The ids of all keys used in this database. */
 export async function keysInUse(db: AnyDb): Promise<string[]> {
   const texts = [
     sql`select value->>'sealed' as text from installation where value ? 'sealed'`,
@@ -57,7 +57,7 @@ export async function keysInUse(db: AnyDb): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Seals anew what an earlier key sealed, and what earlier versions kept unsealed. How many texts that were. */
+/** Re-encrypts texts under an earlier key, and those that earlier versions stored in plain text. Returns how many. */
 export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
   db.transaction().execute(async (within) => {
     let count = 0
@@ -91,15 +91,15 @@ export const sealAgain = ({ db, secretKey }: SecretNeeds): Promise<number> =>
     return count
   })
 
-/** Whether earlier versions left a secret unsealed. */
+/** Whether earlier versions stored a secret in plain text. */
 export async function hasPlainSecrets(db: AnyDb): Promise<boolean> {
   const rows = await db.selectFrom('installation').where('key', 'in', secrets).select('value').execute()
   return rows.some(({ value }) => typeof value.sealed !== 'string')
 }
 
 /**
- * Gives up what no known key opens: those secrets are made anew when they are next needed. `then` is done with it or not
- * at all; it has the names of the secrets. How many that were.
+ * Deletes secrets that no known key can decrypt; they are recreated when next needed. `then` runs in the same
+ * transaction, with the names of the secrets. Returns how many.
  */
 export const dropUnknown = (
   db: AnyDb,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loggedError, reasonOf } from './logged-error.ts'
 
-test('an error keeps its kind, place and causes, and none of the values that came with it', () => {
+test('an error keeps its kind, location and causes, and none of its values', () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "app_user_pkey"'), {
     code: '23505',
     table: 'app_user',
@@ -34,12 +34,12 @@ test.each([
     }),
   ],
   ['secret=secret@school.example'],
-])('%s loses what it quotes', (error) => {
+])('%s loses its quoted values', (error) => {
   expect(reasonOf(error)).not.toContain('secret')
   expect(JSON.stringify(loggedError(error))).not.toContain('secret')
 })
 
-test('an error whose cause is itself ends', () => {
+test('an error that is its own cause terminates', () => {
   const error: Error & { errors?: unknown[] } = new Error('round')
   error.cause = error
   error.errors = [error]

@@ -1,4 +1,4 @@
-/** Members that name a place in a program, a statement's kind or a table: never what somebody has sent. */
+/** Members that name a program location, a statement's kind or a table: never data that somebody has sent. */
 const harmless = [
   'code',
   'severity',
@@ -13,9 +13,9 @@ const harmless = [
 const deepest = 4
 
 /**
- * An error as it may be logged: what kind it is, its message without the values in it, and the lines of the program. A
- * database's error also carries the statement's values (reset links, whole mails), a mail server's the addresses, a
- * search engine's the query: all of that is left out.
+ * A loggable form of an error: its kind, its message without values, and its stack frames. A database's error also
+ * contains the statement's values (reset links, whole mails), a mail server's the addresses, a search engine's the
+ * query: all of that is dropped.
  */
 export function loggedError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(String(error)) }
@@ -36,11 +36,11 @@ export function loggedError(error: unknown, depth = 0): object {
   }
 }
 
-/** The message of an error without the values that it quotes, in one line. */
+/** An error's message without quoted values, on one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(String(error))
   const { code } = error as { code?: unknown }
-  // Class 22 of SQLSTATE is about a value, which the message quotes; so does JSON.parse.
+  // SQLSTATE class 22 is about a value, which the message quotes; JSON.parse quotes too.
   const quotesValues = (typeof code === 'string' && /^22\w{3}$/.test(code)) || error instanceof SyntaxError
   // OpenSearch: `type: [type] Reason: …`, and the reason quotes the query.
   if (error.name === 'ResponseError') return messageOf(error.message.split(':', 1)[0]!)
@@ -49,13 +49,13 @@ export function reasonOf(error: unknown): string {
 
 const messageOf = (text: string) =>
   text
-    // Addresses of mail, and the secrets of links and of addresses of services.
+    // Mail addresses, and the secrets in links and service addresses.
     .replace(/[^\s@<>"'(),;:/]+@(?=[^\s@<>"'(),;:/]+)/g, '…@')
     .replace(/([?&#][\w.-]+=)[^\s&"'<>]+/g, '$1…')
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, 1000)
 
-/** The message stands above the lines of the program, and again in each cause. */
+/** The message precedes the stack frames, and again in each cause. */
 const framesOf = (stack: string | undefined) =>
   stack
     ?.split('\n')

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** What the catalogue is kept in. */
+/** The catalogue's storage engine. */
 export type Engine = 'embedded' | 'opensearch'
 
 /**
- * What `/metrics` shows: the process, the calls, and the work that the service exists for. `jobs`: the names of those that
- * may fail here.
+ * The contents of `/metrics`: the process, the calls, and the service's work. `jobs`: the names of those that may fail
+ * here.
  */
 export function openMetrics({ engine = 'embedded', jobs = [] }: { engine?: Engine; jobs?: readonly string[] } = {}) {
   const registry = new Registry()
@@ -18,7 +18,10 @@ export function openMetrics({ engine = 'embedded', jobs = [] }: { engine?: Engin
 
 type Own = ReturnType<typeof callMetrics> & ReturnType<typeof workMetrics> & ReturnType<typeof innerMetrics>
 
-/** A series that begins with its first event does not grow by it: whoever watches would not learn of the first failure. */
+/**
+ * Starts series at 0: one that starts with its first event shows no increase, and an alert would miss the first
+ * failure.
+ */
 function beginAtNothing(own: Own, engine: Engine, jobs: readonly string[]) {
   const outcomes = (counter: Counter<'outcome'>, names: readonly string[]) => {
     for (const outcome of names) counter.inc({ outcome }, 0)
@@ -32,7 +35,7 @@ function beginAtNothing(own: Own, engine: Engine, jobs: readonly string[]) {
   for (const name of jobs) own.jobs.zero({ name, outcome: 'failed' })
 }
 
-/** Those of which a file is made. */
+/** The types that produce a file. */
 export const downloadTypes = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'] as const
 
 export type Metrics = ReturnType<typeof openMetrics>

@@ -1,4 +1,4 @@
-/** One line as people write it: no control bytes or half characters, no spaces around it. */
+/** One line as people type it: no control characters or unpaired surrogates, trimmed. */
 export const plainLine = (text: string): string =>
   text
     .toWellFormed()

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodRawIssue
 
 /**
- * Why a value is refused, in words that go on from its name (`size must be a whole number`). Undefined where the schema
- * says it better itself: its own messages are whole sentences.
+ * Why a value is refused, as a continuation of its name (`size must be a whole number`). Undefined if the schema has
+ * its own message, which is a whole sentence.
  */
 export function plainReason(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -46,6 +46,6 @@ function limited(origin: string, bound: string, limit: number | bigint) {
   return unit ? `must have ${bound} ${limit}${unit}` : `must be ${bound} ${limit}`
 }
 
-/** A schema's own sentence stands alone; a reason goes on from the name. */
+/** A schema's own sentence is complete; a reason continues the name. */
 export const sentenceOn = (name: string, reason: string): string =>
   /^\p{Lu}/u.test(reason) || name === '' ? reason : `${name} ${reason}.`

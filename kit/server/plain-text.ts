@@ -1,4 +1,4 @@
-/** Text of several lines as every database and mail takes it: no NUL, control bytes or half characters. */
+/** Multi-line text that every database and mail accepts: no NUL, control characters or unpaired surrogates. */
 export const plainText = (text: string): string =>
   text
     .toWellFormed()

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/problem.ts'
 
 /**
- * The one door for text: 400 for whatever has a NUL, half of a character or bytes that are no UTF-8 in its address, its
- * cookies or its body, on addresses without a route too. No database row holds a NUL; what cannot be read must not be
- * taken for another text. After the cookies' plugin, and before routes.
+ * The one check of all text: 400 for a NUL, an unpaired surrogate or invalid UTF-8 in the address, cookies or body,
+ * also without a route. No database row can hold a NUL, and unreadable text must not be taken for another. Register it
+ * after the cookie plugin and before routes.
  */
 export function refuseUnreadableText(http: FastifyInstance) {
   http.addHook('onRequest', async ({ originalUrl, cookies = {} }) => {
@@ -22,7 +22,7 @@ export function refuseUnreadableText(http: FastifyInstance) {
   http.addHook('preValidation', async (request) => refuseUnreadableBody(request))
 }
 
-/** Forms, and nothing else, as bodies of this part: refused where their bytes, or escapes, cannot be read. */
+/** Accepts only forms as bodies in this part; rejects those with unreadable bytes or escapes. */
 export function takeFormsOnly(
   part: FastifyInstance,
   { bodyLimit, as = (text) => new URLSearchParams(text) }: { bodyLimit: number; as?: (text: string) => unknown },
@@ -36,7 +36,7 @@ export function takeFormsOnly(
   })
 }
 
-/** However deep it is nested. */
+/** At any nesting depth. */
 function refuseUnreadableBody({ body }: FastifyRequest): void {
   if (typeof body !== 'object' || body === null || holdsReadable(body)) return
   const field = Object.entries(body).find(([name, value]) => !holdsReadable([name, value]))?.[0]
@@ -55,7 +55,7 @@ function unreadable(where: string, field?: string): Problem {
 
 const isReadable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** A percent sign without two digits is one: people search for “100%”. */
+/** A percent sign without two digits is literal: people search for “100%”. */
 const hasReadableEscapes = (text: string) =>
   (text.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every((escapes) => {
     const read = textOf(Buffer.from(escapes.replaceAll('%', ''), 'hex'))
@@ -63,7 +63,7 @@ const hasReadableEscapes = (text: string) =>
   })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** Undefined where the bytes are no UTF-8: half of a character, or another encoding. */
+/** Undefined if the bytes are not valid UTF-8. */
 function textOf(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes)
@@ -72,7 +72,7 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-/** Looks through names and values without recursion: JSON may be nested as deep as its body is long. */
+/** Checks names and values without recursion: JSON may be nested as deep as its body is long. */
 function holdsReadable(given: object): boolean {
   const open: unknown[] = [given]
   while (open.length > 0) {

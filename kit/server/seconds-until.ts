@@ -1,16 +1,16 @@
-/** For `Retry-After`. At least one, even where time has passed meanwhile. */
+/** For `Retry-After`. At least 1, even if the time has passed. */
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 
 const dayMs = 86_400_000
 
-/** To midnight in UTC, when what is counted by the day begins again. */
+/** Until midnight UTC, when daily counts restart. */
 export const secondsUntilTomorrow = (now: Date): number =>
   secondsUntil(new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs), now)
 
 /**
- * Until one more is free, or `more`, where at most so many may lie within the last `withinMs`. `times`: of all that lie
- * there now.
+ * Until one more (or `more`) is allowed, if at most `most` may fall within the last `withinMs`. `times`: all current
+ * ones.
  */
 export function secondsUntilFree(
   { times, most, withinMs, more = 1 }: { times: Date[]; most: number; withinMs: number; more?: number },

@@ -4,7 +4,7 @@ import { idOfKey, newSecretKey, sealedBy, secretKeyOf, UnknownSecretKey } from '
 const [one, other] = [newSecretKey(), newSecretKey()]
 const keyOf = (...keys: Buffer[]) => secretKeyOf(() => keys, '/etc/secret-key')
 
-test('what was sealed opens with the same key for the same purpose, each time with other bytes', () => {
+test('a sealed text opens with the same key for the same purpose, and differs each time', () => {
   const key = keyOf(one)
   for (const text of ['', 'x', 'Zoë 🎈'.repeat(1000)]) expect(key.open(key.seal(text, 'codes'), 'codes')).toBe(text)
   expect(key.seal('x', 'codes')).not.toBe(key.seal('x', 'codes'))
@@ -13,7 +13,7 @@ test('what was sealed opens with the same key for the same purpose, each time wi
   expect(() => key.open(key.seal('x', 'codes'), 'cookies')).toThrow()
 })
 
-test('not one changed bit goes unseen', () => {
+test('any changed bit is detected', () => {
   const key = keyOf(one)
   const sealed = key.seal('secret', 'codes')
   const begin = sealed.lastIndexOf('.') + 1
@@ -25,7 +25,7 @@ test('not one changed bit goes unseen', () => {
   }
 })
 
-test('the first key seals, every key opens, and one that is absent is named', () => {
+test('the first key encrypts, every key decrypts, and a missing one is named', () => {
   const sealed = keyOf(other).seal('x', 'codes')
   expect(keyOf(one, other).open(sealed, 'codes')).toBe('x')
   expect(sealedBy(keyOf(one, other).seal('x', 'codes'))).toBe(idOfKey(one))

@@ -1,25 +1,28 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Encrypts what is secret before it goes into the database. */
+/** Encrypts secrets before they are stored in the database. */
 export type SecretKey = {
-  /** `purpose` is bound to the result: what was sealed for one purpose opens for no other. */
+  /** `purpose` is bound to the result: a text sealed for one purpose opens for no other. */
   seal(text: string, purpose: string): string
-  /** Throws UnknownSecretKey where another key sealed it, another Error where it was changed. */
+  /** Throws UnknownSecretKey if another key sealed it, another Error if it was changed. */
   open(sealed: string, purpose: string): string
 }
 
-/** The message is one line for the person at the command line. */
+/** The message is one line for the operator. */
 export class UnknownSecretKey extends Error {}
 
 export const newSecretKey = (): Buffer => randomBytes(32)
 
-/** Names a key without giving it away: eight hexadecimal digits. */
+/** Identifies a key without revealing it: eight hexadecimal digits. */
 export const idOfKey = (key: Uint8Array): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
-/** The id of the key that sealed this; undefined for what is not sealed. */
+/** The id of the key that sealed a text; undefined if it is not sealed. */
 export const sealedBy = (text: string): string | undefined => /^v1\.([0-9a-f]{8})\./.exec(text)?.[1]
 
-/** By AES-256-GCM: `v1.KEY.` and the nonce (12 bytes), ciphertext and tag (16 bytes) in base64url. `keys`: the current one first. */
+/**
+ * AES-256-GCM: `v1.KEY.` and the nonce (12 bytes), ciphertext and tag (16 bytes) in base64url. `keys`: the current one
+ * first.
+ */
 export const secretKeyOf = (keys: () => readonly Uint8Array[], where: string): SecretKey => ({
   seal(text, purpose) {
     const key = keys()[0]!

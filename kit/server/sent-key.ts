@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 export type SentKey = { name: string; secret: string }
 
 /**
- * A name and key that a program sends as HTTP Basic. What comes from a page is never read as one: a browser marks its
- * calls, so no page of another site can make it use credentials that it has remembered.
+ * A name and key that a program sends as HTTP Basic. Never read from a browser, which marks its calls: no other site's
+ * page can make it use remembered credentials.
  */
 export function sentKey({ headers }: FastifyRequest): SentKey | undefined {
   if (headers.cookie || headers['sec-fetch-site'] || headers['x-requested-with']) return undefined

@@ -26,7 +26,7 @@ function serverOf<A extends Record<string, Endpoint>>(api: A, handlers: Handlers
   return http
 }
 
-test('a body cannot name another resource than the path does', async () => {
+test('a body cannot override the resource in the path', async () => {
   const rename = post('/shelf/:id', {
     who: 'staff',
     summary: '',
@@ -45,7 +45,7 @@ test('a body cannot name another resource than the path does', async () => {
   expect(reply.json()).toEqual({ responseCode: 200, id: 'mine' })
 })
 
-test('a body that is a list stands under its name, beside what the address says', async () => {
+test('a list body gets its declared name, beside the members in the address', async () => {
   const update = post('/update', {
     who: 'staff',
     summary: '',
@@ -63,14 +63,14 @@ test('a body that is a list stands under its name, beside what the address says'
   })
 })
 
-test('a call that takes an object refuses a list', async () => {
+test('a call that expects an object rejects a list', async () => {
   const save = post('/save', { who: 'staff', summary: '', input: z.strictObject({ name: z.string() }) })
   const http = serverOf({ save }, { save: () => ({}) })
   const reply = await http.inject({ method: 'POST', url: '/save', payload: [1], headers: ours })
   expect(reply.json()).toMatchObject({ responseCode: 400, messages: ['The body must be a JSON object.'] })
 })
 
-test('a page that is a reply says that it is HTML', async () => {
+test('an HTML reply declares its type', async () => {
   const page = get('/page', { who: 'visitor', summary: '', answers: 'html' })
   const reply = await serverOf({ page }, { page: () => '<p>Hello</p>' }).inject('/page')
   expect([reply.headers['content-type'], reply.body]).toEqual(['text/html; charset=utf-8', '<p>Hello</p>'])
@@ -129,7 +129,7 @@ test.each([
   expect((await http.inject({ method: 'POST', url: '/save', payload: {}, headers })).statusCode).toBe(status)
 })
 
-test('a member that the contract does not know is refused by name', async () => {
+test('an unknown member is rejected by name', async () => {
   const save = post('/save', { who: 'staff', summary: '', input: z.strictObject({ name: z.string() }) })
   const http = serverOf({ save }, { save: () => ({}) })
 
@@ -139,7 +139,7 @@ test('a member that the contract does not know is refused by name', async () => 
   expect(reply.json().messages[0]).toContain('role')
 })
 
-test('a wrong member is named with its first message, and a repeated one is wrong', async () => {
+test('an invalid member is named with its first message, and a repeated one is invalid', async () => {
   const show = get('/show', { who: 'staff', summary: '', input: z.strictObject({ size: z.coerce.number().int() }) })
   const http = serverOf({ show }, { show: () => ({}) })
 
@@ -148,7 +148,7 @@ test('a wrong member is named with its first message, and a repeated one is wron
 })
 
 test.each(['[1]', '"text"', '{ not json', '{"__proto__":{"admin":true}}'])(
-  'the body %s is refused',
+  'the body %s is rejected',
   async (payload) => {
     const save = post('/save', { who: 'staff', summary: '', input: z.looseObject({}), reply: z.object({}) })
     const http = serverOf({ save }, { save: () => ({}) })
@@ -182,7 +182,7 @@ test('a bug is answered without its details', async () => {
   expect(reply.body).not.toMatch(/select|secret/)
 })
 
-test('a problem keeps its code, sentences and fields', async () => {
+test('a problem keeps its code, messages and fields', async () => {
   const show = get('/show', { who: 'staff', summary: '' })
   const http = serverOf(
     { show },
@@ -201,7 +201,7 @@ test('a problem keeps its code, sentences and fields', async () => {
   })
 })
 
-test('a long query may be posted with the same member', async () => {
+test('a long query may be sent by POST with the same member', async () => {
   const find = getOrPost('/find', {
     who: 'visitor',
     summary: '',

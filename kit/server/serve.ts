@@ -12,13 +12,13 @@ declare module 'fastify' {
   }
 }
 
-/** What `serve` needs of the App: who stands behind a request. */
+/** What `serve` needs of the App: the caller of a request. */
 export type Doorkeeper = {
   callerOf(request: FastifyRequest): Promise<Caller | null>
-  /** The program that has sent this name and key; throws where there is none. */
+  /** The program with this name and key; throws if there is none. */
   callerOfKey?(key: SentKey, address: string): Promise<Caller>
   env: { publicUrl: string }
-  /** Throws where the caller has asked for more than their share. */
+  /** Throws if the caller exceeds a rate limit. */
   fairUse?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -37,15 +37,15 @@ export type Handlers<A extends Record<string, Endpoint>> = {
 }
 
 /**
- * What a call needs beside a role, e.g. a subscription. Throws the Problem that the caller is to read. Its body has not
- * been read yet; the reply's `close` comes when the call is over, however it ends.
+ * A call's requirement beside a role, e.g. a subscription. Throws the Problem for the caller. The body has not been
+ * read yet; the reply's `close` event marks the end of the call.
  */
 export type Admissions<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (caller: CallerFor<A[K]['who']>, call: Coming) => void | Promise<void>
 }
 export type Coming = { request: FastifyRequest; reply: FastifyReply }
 
-/** Every endpoint that was mounted, for `/openapi.json`. */
+/** Every mounted endpoint, for `/openapi.json`. */
 export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
 
 /** Mounts every endpoint of a contract. A missing or misspelt handler is a type error. */
@@ -67,7 +67,7 @@ export function serve<A extends Record<string, Endpoint>>(
     http.route({
       method: [...endpoint.methods],
       url: endpoint.path,
-      // To look whether something is there must change nothing.
+      // A HEAD request must not change anything.
       exposeHeadRoute: !endpoint.changes,
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
@@ -96,7 +96,7 @@ export function serve<A extends Record<string, Endpoint>>(
   }
 }
 
-/** A call that carries a key needs no proof of its origin: no page of another site can make one. */
+/** A call with a key needs no proof of its origin: no page of another site can make one. */
 async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRequest) {
   const { who, forKeys, changes } = endpoint
   const key = app.callerOfKey && sentKey(request)
@@ -145,7 +145,7 @@ function abortedWith(request: FastifyRequest, reply: FastifyReply) {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A call that changes something must come from our own pages: a foreign page can send none of these three. */
+/** A changing call must come from our own pages: a foreign page can send none of these three. */
 function proveSameOrigin(request: FastifyRequest, publicUrl: string): void {
   const { headers } = request
   const proven =

@@ -1,26 +1,26 @@
-/** What a span tells beside its name. Never what a person has typed or sent: no query string, token, PIN or body. */
+/** Attributes of a span. Never anything that a person has typed or sent: no query string, token, PIN or body. */
 export type About = Record<string, string | number | boolean>
 
-/** A call under way, from its first header to its last byte. */
+/** A call in progress, from its first header to its last byte. */
 export type CallSpan = {
-  /** Runs `next` so that all that follows from it belongs to the call. */
+  /** Runs `next` in the call's context. */
   within<R>(next: () => R): R
   end(name: string, about: About, failed: boolean): void
 }
 
-/** Who did what, for how long, in whose course. Off: nothing is noted, and nothing of OpenTelemetry is loaded. */
+/** Traces of work and its duration. When off, nothing is recorded, and no OpenTelemetry code is loaded. */
 export interface Traces {
-  /** Does the work as a part of what goes on. What it throws marks the span by its kind, never by its words. */
+  /** Runs the work as a child span. An error marks the span by its kind, never its message. */
   span<R>(name: string, about: About, work: () => Promise<R>): Promise<R>
-  /** A trace of its own for work that was left behind; `left` is the `mark` of the call that left it. */
+  /** A separate trace for a job; `left` is the `mark` of the call that enqueued it. */
   job<R>(name: string, about: About, left: string | undefined, work: () => Promise<R>): Promise<R>
-  /** `traceparent` of W3C, as it came in. */
+  /** The incoming W3C `traceparent`. */
   call(traceparent: string | undefined): CallSpan
-  /** Notes what is over: it began `ms` milliseconds ago. */
+  /** Records finished work, which began `ms` milliseconds ago. */
   tell(name: string, about: About, ms: number, error?: unknown): void
-  /** `traceparent` of what goes on, to hand on with work that is left. */
+  /** The current `traceparent`, to store with enqueued work. */
   mark(): string | undefined
-  /** For a line of the log: `trace_id` and `span_id`. */
+  /** For a log line: `trace_id` and `span_id`. */
   ids(): { trace_id?: string; span_id?: string }
   close(): Promise<void>
 }
