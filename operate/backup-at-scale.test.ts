@@ -58,7 +58,7 @@ describe.skipIf(!postgres || !openSearch)('from one machine to many and back', (
     expect([status, err], out).toEqual([0, expect.any(String)])
   }
 
-  test('embedded, PostgreSQL with OpenSearch and S3, and embedded again hold the same rows, files, records and headings', async () => {
+  test('embedded, PostgreSQL with OpenSearch and S3, and embedded again have the same rows, files, records and headings', async () => {
     await done({ ...alone, DATA_DIR: at('one') }, 'backup', at('first'), '--with-secret-key')
     await done(many, 'restore', at('first'))
     await done(many, 'backup', at('second'))
@@ -70,7 +70,7 @@ describe.skipIf(!postgres || !openSearch)('from one machine to many and back', (
     expect(two.catalogue.generation).toBeGreaterThan(one.catalogue.generation)
     expect(two.headings.generation).toBeGreaterThan(one.headings.generation)
 
-    // Over what is there already, with other records in it.
+    // Over existing data with other records.
     const app = await wire(readEnv(many))
     await app.catalogue.remove(first.records.slice(0, 100).map(({ document }) => document.id))
     await app.files.put('downloads/of-nobody.bin', Buffer.from([0, 1, 2, 254]))

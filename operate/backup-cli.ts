@@ -18,7 +18,7 @@ import { writeBackup } from '#platform/backup/server/write-backup.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { secretKeyText } from './secret-key-file.ts'
 
-/** The disk is full, or what this user may have of it. */
+/** The disk or the user's quota is full. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** `npm run admin -- backup DIR`. Returns the exit code. */
@@ -44,7 +44,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   return 0
 }
 
-/** It would be lost with what it is a backup of. */
+/** A backup inside it would be lost with the data. */
 function refuseInside(dataDir: string, folder: string) {
   const path = relative(dataDir, folder)
   if (!path.startsWith('..') && path !== folder)
@@ -59,7 +59,7 @@ export const tellOnErr =
 
 type Stores = Pick<App, 'catalogue' | 'headings' | 'files'>
 
-/** What a backup is taken of beside the rows, for the command line; a portal may be running on it. */
+/** The stores that a backup reads beside the rows, for the command line; a portal may be running. */
 async function withStores<T>(env: Env, use: (stores: Stores) => Promise<T>): Promise<T> {
   const catalogue = await openCatalogue(env, { brief: true })
   const headings = await openHeadings(env)
@@ -72,8 +72,8 @@ async function withStores<T>(env: Env, use: (stores: Stores) => Promise<T>): Pro
 }
 
 /**
- * The rows of a portal that may be running: of PostgreSQL in a transaction beside it; of the embedded database from a
- * copy of its folder, which the portal makes, or where none runs we do.
+ * The rows of a portal that may be running: from PostgreSQL in a separate transaction; from the embedded database
+ * through a copy of its folder, made by the portal, or by us if none runs.
  */
 const rowsOfPortal = (env: Env): RowsPort => ({
   async atOnce(read) {
@@ -111,7 +111,7 @@ async function copyOf(env: Env): Promise<string> {
 
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
-/** Left by a backup that was killed. */
+/** Deletes copies left by a killed backup. */
 function sweepCopies(folder: string) {
   for (const name of readdirSync(folder)) {
     const copy = join(folder, name)

@@ -12,7 +12,7 @@ export const adminScript = new URL('../cli/admin.ts', import.meta.url).pathname
 export const runAdmin = (settings: Record<string, string>, ...given: string[]) =>
   runProgram(settings, process.execPath, adminScript, ...given)
 
-/** As a full disk would have it: no file becomes larger than so many KiB. */
+/** Simulates a full disk: limits file size to this many KiB. */
 export const runAdminInRoomOf = (kibibytes: number, settings: Record<string, string>, ...given: string[]) =>
   runProgram(settings, 'bash', '-c', `ulimit -f ${kibibytes}; "$@"`, 'bash', process.execPath, adminScript, ...given)
 
@@ -29,10 +29,10 @@ export async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-/** What backups and restores leave in the audit log, and its seals, differs from one to the next. */
+/** Audit entries and seals of backups and restores, which differ each time. */
 const notes = /"backup_(made|restored)"|^\["audit_seal"/
 
-/** Everything that a backup holds, to be compared with another, of whatever database, engine and file store. */
+/** The complete content of a backup, comparable across databases, engines and file stores. */
 export async function contentOf(path: string, identities?: string) {
   const folder = await openBackup(path, identities)
   const manifest: Manifest = await readManifest(folder)

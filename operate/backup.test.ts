@@ -31,7 +31,7 @@ import { contentOf, listOf, runAdmin, runAdminInRoomOf } from './backup-testing.
 const root = mkdtempSync(join(tmpdir(), 'backup-'))
 const at = (name: string) => join(root, name)
 
-/** On the embedded database, wherever the tests run. */
+/** On the embedded database, whatever the tests use. */
 const run = (dataDir: string, ...given: string[]) => runAdmin({ DATABASE_URL: '', DATA_DIR: dataDir }, ...given)
 
 let env: Env
@@ -68,14 +68,14 @@ const note = (key: string) =>
     .values({ key, value: JSON.stringify({ text: 'Ā\u2028"\\' }) })
     .execute()
 
-test('a backup taken while the portal is written to is restored elsewhere, equal in every row, file, record and heading', async () => {
+test('a backup taken during writes is restored elsewhere, equal in every row, file, record and heading', async () => {
   await portal.app().files.put('downloads/of-nobody.bin', Buffer.from([0, 1, 2, 255]))
   await note('before')
   let writing = true
   const writer = (async () => {
     for (let n = 0; writing; n++) {
       await note(`meanwhile ${n}`)
-      // The embedded database answers at once: nobody else would ever have a turn.
+      // The embedded database answers without yielding, so nothing else would run.
       await setImmediate()
     }
   })()
@@ -98,7 +98,7 @@ test('a backup taken while the portal is written to is restored elsewhere, equal
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('beside a running portal everything comes back, and its calls are answered or told when to come again', async () => {
+test('beside a running portal everything comes back, and its calls are answered or told to retry', async () => {
   const { generation } = await portal.app().catalogue.stats()
   await note('later')
   await portal.app().catalogue.remove((await listOf(portal.app().catalogue.ids())).slice(0, 50))
@@ -132,14 +132,14 @@ test('beside a running portal everything comes back, and its calls are answered 
   expect(withoutWatch(await contentOf(at('third')))).toEqual(withoutWatch(await contentOf(at('first'))))
 }, 600_000)
 
-/** A portal that serves looks at the state of the catalogue now and then, and notes which one it has seen. */
+/** A serving portal polls the catalogue's state and stores the last one seen. */
 function withoutWatch({ rows, ...more }: Awaited<ReturnType<typeof contentOf>>) {
   const installation = rows.installation!.filter((row) => !row.includes('authorities_seen'))
   const known = rows.known_record!.map((row) => (JSON.parse(row) as unknown[]).toSpliced(3, 1))
   return { ...more, rows: { ...rows, installation, known_record: known } }
 }
 
-test('a backup that lacks something, was changed, is newer or is none is refused, and nothing is touched', async () => {
+test('a backup that is incomplete, changed, newer or not a backup is refused, and nothing is touched', async () => {
   const before = await rowsOf(portal.app().db).atOnce((state) => listOf(state.rows(state.tables[0]!)))
   const refused = async () => {
     const { status, err } = await run(env.dataDir, 'restore', at('first'))
@@ -174,14 +174,14 @@ test('a backup that lacks something, was changed, is newer or is none is refused
   expect(await rowsOf(portal.app().db).atOnce((state) => listOf(state.rows(state.tables[0]!)))).toEqual(before)
 }, 600_000)
 
-test('without its secret key a backup is restored only where new secrets are asked for', async () => {
+test('without its secret key a backup is restored only with new secrets', async () => {
   await sealAudit(portal.app())
   expect((await run(env.dataDir, 'backup', at('keyless'))).status).toBe(0)
   expect(existsSync(at('keyless/secret-key'))).toBe(false)
   const refused = await run(at('new machine'), 'restore', at('keyless'))
   expect([refused.status, refused.err]).toEqual([
     1,
-    // Alone: nothing was read or filled before.
+    // Only this: nothing was read or filled before.
     expect.stringMatching(
       /^The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets\n$/,
     ),
@@ -189,7 +189,7 @@ test('without its secret key a backup is restored only where new secrets are ask
   expect((await run(at('new machine'), 'organisations')).out).not.toContain('Hillview')
   expect((await run(at('new machine'), 'restore', at('keyless'), '--new-secrets')).status).toBe(0)
   const ids = (await run(at('new machine'), 'keys')).out.match(/[0-9a-f]{8}$/gm)
-  // The seals of the audit log have one already.
+  // The audit log's seals already use one.
   expect(ids).toEqual([ids![0], ids![0]])
   const verified = await run(at('new machine'), 'audit', '--verify')
   expect([verified.err, verified.out]).toEqual([
@@ -198,7 +198,7 @@ test('without its secret key a backup is restored only where new secrets are ask
   ])
 }, 600_000)
 
-test('an encrypted backup tells nothing, and comes back with its identity alone', async () => {
+test('an encrypted backup reveals nothing, and is restored only with its identity', async () => {
   const identity = await generateX25519Identity()
   writeFileSync(at('identity.txt'), `# public key: …\n${identity}\n`)
   writeFileSync(at('another.txt'), await generateX25519Identity())
@@ -234,7 +234,7 @@ test('an encrypted backup tells nothing, and comes back with its identity alone'
   await expect(newBackup(at('none'), [`age1${'q'.repeat(58)}`])).rejects.toThrow(BackupRefused)
 }, 600_000)
 
-test('a backup for which there is no room says so and leaves nothing half', async () => {
+test('a backup without enough space says so and leaves nothing incomplete', async () => {
   await portal.app().files.put('downloads/large.bin', Buffer.alloc(40 * 1024 * 1024))
   const settings = { DATABASE_URL: '', DATA_DIR: env.dataDir }
   const { status, err } = await runAdminInRoomOf(32 * 1024, settings, 'backup', at('none'))

@@ -23,7 +23,7 @@ import { openCatalogue } from '#app/open-catalogue.ts'
 import { startError } from '#app/start-error.ts'
 import { exportRecords } from '#cli/catalogue-export.ts'
 
-/** Whatever is damaged, each command gives the right result or says in plain words that it cannot. */
+/** Whatever is damaged, each command gives the right result or a clear refusal. */
 let whole: string
 let dataDir: string
 let folder: string
@@ -82,7 +82,7 @@ function change(sql: string) {
 const pageBytes = 8192
 type Stretch = [from: number, to: number]
 
-/** The page of a table that it begins with, or that is the last of it. */
+/** The first or last page of a table. */
 function pageOf(table: string, which: 'first' | 'last'): number {
   const db = new DatabaseSync(databaseFile(folder))
   const order = which === 'first' ? 'asc' : 'desc'
@@ -97,7 +97,7 @@ function overwrite(page: number, [from, to]: Stretch, byte: number) {
   closeSync(file)
 }
 
-/** The message of a refusal, which must be in plain words. */
+/** The message of a refusal, which must be clear. */
 type Refused = { refused: string }
 async function outcome<T>(act: () => T | Promise<T>): Promise<T | Refused> {
   try {
@@ -185,7 +185,7 @@ const tables = [
   'facet_chunk',
   'manifest',
 ]
-/** A torn write, and a page of which the cells are gone while its head still counts them. */
+/** A torn write, and a page without the cells that its header counts. */
 const stretches: [string, Stretch, byte: number][] = [
   ['the whole', [0, pageBytes], 0xa5],
   ['the first half', [0, pageBytes / 2], 0xa5],
@@ -227,7 +227,7 @@ test.each(values)('a row whose %s is %s', { timeout: 60_000 }, async (column, va
   expect(checked).toMatchObject({ needsBackup: true })
 })
 
-test('a lost row is told of after a start, and in every command', { timeout: 60_000 }, async () => {
+test('a lost row is reported after startup, and by every command', { timeout: 60_000 }, async () => {
   await expectRightOrRefused(() => change('delete from record where row in (9, 10)'))
   renew()
   change('delete from record where row in (9, 10)')
@@ -248,7 +248,7 @@ test.each([
   })
 })
 
-test('a file whose first page is lost is named, with what to do', { timeout: 60_000 }, async () => {
+test('a file whose first page is lost is named, with advice', { timeout: 60_000 }, async () => {
   overwrite(1, [0, pageBytes], 0xa5)
   for (const act of [
     () => checkCatalogue(folder),
@@ -261,7 +261,7 @@ test('a file whose first page is lost is named, with what to do', { timeout: 60_
   expect((await started()).found).toMatchObject({ refused: expect.stringContaining(databaseFile(folder)) })
 })
 
-test('a rebuild out of readable rows goes on beside searches, which take up the new state', {
+test('a rebuild from readable rows runs beside searches, which pick up the new state', {
   timeout: 60_000,
 }, async () => {
   const catalogue = await openCatalogue({ dataDir, openSearch: undefined })

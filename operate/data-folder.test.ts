@@ -9,7 +9,7 @@ import { closeDataFolder } from './data-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'private-'))
 const dataDir = join(root, 'data')
-/** As a program is started by a plain shell: with the umask that most machines have. */
+/** Starts a program from a plain shell, with the usual umask. */
 const run = (program: string, args: string[], env: Record<string, string> = {}) => {
   const { DATABASE_URL: _, ...inherited } = process.env
   return spawn(
@@ -30,7 +30,7 @@ const openToOthers = () =>
 let log = ''
 beforeAll(async () => {
   chmodSync(root, 0o755)
-  // As an earlier version left it.
+  // As left by an earlier version.
   mkdirSync(join(dataDir, 'files/old'), { recursive: true, mode: 0o755 })
   writeFileSync(join(dataDir, 'files/old/letter'), 'private', { mode: 0o666 })
   const portal = run('app/start.ts', [])
@@ -42,26 +42,23 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('all that a portal keeps is its own user’s alone, what an earlier version left open too, and that is told', () => {
+test("the portal's data is private to its user, including what an earlier version left open, and it says so", () => {
   expect(openToOthers()).toEqual([])
   expect(modeOf(join(dataDir, 'files/old/letter'))).toBe('600')
   expect(modeOf(join(dataDir, 'db'))).toBe('700')
   expect(log.match(/Other users of this machine could reach/g)).toHaveLength(1)
 })
 
-test.skipIf(process.getuid?.() !== 0)(
-  'another user of the machine reads nothing of it and writes nothing there',
-  () => {
-    const asOther = (command: string, ...args: string[]) =>
-      spawnSync(command, args, { uid: 65_534, gid: 65_534, encoding: 'utf8' }).status
-    expect(asOther('ls', root)).toBe(0)
-    expect(asOther('ls', dataDir)).not.toBe(0)
-    expect(asOther('cat', join(dataDir, 'files/old/letter'))).not.toBe(0)
-    expect(asOther('touch', join(dataDir, 'db/mine'))).not.toBe(0)
-  },
-)
+test.skipIf(process.getuid?.() !== 0)('another user of the machine can neither read nor write it', () => {
+  const asOther = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { uid: 65_534, gid: 65_534, encoding: 'utf8' }).status
+  expect(asOther('ls', root)).toBe(0)
+  expect(asOther('ls', dataDir)).not.toBe(0)
+  expect(asOther('cat', join(dataDir, 'files/old/letter'))).not.toBe(0)
+  expect(asOther('touch', join(dataDir, 'db/mine'))).not.toBe(0)
+})
 
-test('what a command writes for its user has the mode of their umask', async () => {
+test('a file that a command writes for its user follows their umask', async () => {
   const out = join(root, 'collections.csv')
   const command = run('cli/collections.ts', ['export', '--out', out])
   expect(await text(command.stderr)).toBe('')
@@ -69,7 +66,7 @@ test('what a command writes for its user has the mode of their umask', async () 
   expect(openToOthers()).toEqual([])
 }, 120_000)
 
-test('only what is ours is closed, and no link is followed', async () => {
+test('only our own files are closed, and no link is followed', async () => {
   const folder = mkdtempSync(join(root, 'shared-'))
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'files'), { mode: 0o755 })
@@ -86,7 +83,7 @@ test('only what is ours is closed, and no link is followed', async () => {
   expect(await closeDataFolder(folder, new AbortController().signal)).toEqual({ closed: 0, open: 0 })
 })
 
-test('a folder that all users write to is left as it is', async () => {
+test('a world-writable folder is left unchanged', async () => {
   const folder = mkdtempSync(join(root, 'sticky-'))
   chmodSync(folder, 0o1777)
   await closeDataFolder(folder, new AbortController().signal)

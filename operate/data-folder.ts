@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { badSetting } from '#app/env.ts'
 import { makeFolder } from '#kit/server/files/make-folder.ts'
 
-/** Makes DATA_DIR where it is absent; refuses with one line what cannot be a folder of ours. */
+/** Creates DATA_DIR if absent; refuses with one line what cannot be our folder. */
 export function makeDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir)
@@ -18,15 +18,15 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** What we make in DATA_DIR, with what lies beside it while it is made. Nothing else there is ours to close. */
+/** Our files in DATA_DIR, with their temporary files. Nothing else there is ours to close. */
 const ours = /^(db|catalogue|files|outbox|copies|restored|headings-mirror|commands|secret-key|audit-seal)([.-].*)?$/
 const others = 0o077
-/** A folder that all users write to, as /tmp. */
+/** A world-writable folder such as /tmp. */
 export const sticky = 0o1000
 
 /**
- * Closes to other users what earlier versions left open to them in DATA_DIR: the folder itself at once, what lies in it
- * while the program goes on. How many files and folders that were, and how many could not be closed.
+ * Removes other users' access that earlier versions left in DATA_DIR: from the folder itself at once, from its contents
+ * in the background. Counts the files and folders that were closed, and those that could not be.
  */
 export async function closeDataFolder(dataDir: string, ending: AbortSignal) {
   const count = { closed: 0, open: 0 }
@@ -40,7 +40,7 @@ export async function closeDataFolder(dataDir: string, ending: AbortSignal) {
     }
   const close = async (path: string): Promise<void> => {
     const found = await lstat(path).catch(() => undefined)
-    // What is gone meanwhile needs nothing.
+    // A file deleted meanwhile needs nothing.
     if (!found || found.isSymbolicLink() || ending.aborted) return
     if (found.mode & others)
       await chmod(path, found.mode & 0o700).then(
@@ -54,7 +54,7 @@ export async function closeDataFolder(dataDir: string, ending: AbortSignal) {
   return count
 }
 
-/** Silent where there was nothing to do, as at every start but the first of this version. */
+/** Silent if nothing was closed, as at every start but the first of this version. */
 export function tellClosed(log: Logger, dataDir: string, count: { closed: number; open: number }): void {
   if (count.closed > 0)
     log.warn({ count: count.closed }, `Other users of this machine could reach what is in ${dataDir}; now they cannot`)

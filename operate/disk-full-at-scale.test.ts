@@ -16,7 +16,7 @@ import { freePorts } from '../scale/services/free-port.ts'
 const folder = mkdtempSync(join(tmpdir(), 'disk-full-'))
 const disk = join(folder, 'disk')
 mkdirSync(disk)
-// A real disk of its own, which only root may have.
+// A real, separate disk, which requires root.
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=640m', 'tmpfs', disk]).status === 0
 const patient = { timeout: 120_000, interval: 200 }
 
@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
+describe.skipIf(!mounted)('a disk that fills up and has space again', () => {
   const filler = join(disk, 'filler')
   const records = join(folder, 'records.mrc')
   let variables: Record<string, string>
@@ -74,7 +74,7 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
   }
   const status = (requestId: string) => call(downloadsApi.requestStatus, { requestId })
 
-  test('searches and files go on, writes are told to come again, a load is undone as a whole; with room all goes on by itself', async () => {
+  test('searches and files keep working, writes get a retry answer, a load is rolled back; with space all resumes by itself', async () => {
     const before = await request('before')
     await expect.poll(() => status(before), patient).toBe('READY')
     const file = await fileOf(before)
@@ -84,7 +84,7 @@ describe.skipIf(!mounted)('a disk that is full, and has room again', () => {
     fill()
     const acknowledged: string[] = []
     const refused: Problem[] = []
-    // What is written fits into space taken earlier for a while.
+    // For a while writes fit into space allocated earlier.
     while (refused.length < 3)
       try {
         acknowledged.push(await request(`while full ${acknowledged.length}`))

@@ -16,7 +16,7 @@ export function showHealth(http: FastifyInstance, app: App) {
   })
 
   const { metricsPort, metricsToken, thisMachineOnly } = app.env
-  // With a port of their own they are not on the one that everybody reaches.
+  // With a separate port they are not on the public one.
   if (metricsPort === undefined && (metricsToken || thisMachineOnly))
     http.get('/metrics', async (request, reply) => {
       if (metricsToken && !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
@@ -30,7 +30,7 @@ export function showHealth(http: FastifyInstance, app: App) {
     })
 }
 
-/** Takes as long whatever is sent. */
+/** Compares in constant time. */
 const isSame = (sent: string, wanted: string) => {
   const [one, other] = [sent, wanted].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)

@@ -7,7 +7,7 @@ import { dropUnknownSecrets, idsOfKeys, openSecretKey, rotateKeys } from './secr
 export const KeysCommand = z.strictObject({ command: z.enum(['keys', 'keys rotate', 'keys reset']) })
 type KeysCommand = z.infer<typeof KeysCommand>
 
-/** Throws UnknownSecretKey where something needs a key that is not there. */
+/** Throws UnknownSecretKey if a required key is missing. */
 export async function carryOutKeys(
   { env, db, clock }: Pick<App, 'env' | 'db' | 'clock'>,
   { command }: KeysCommand,

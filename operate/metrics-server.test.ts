@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
 
-test('metrics and health are at a port of their own, and then the metrics are nowhere else', async () => {
+test('metrics and health are on a separate port, and then the metrics are nowhere else', async () => {
   const metrics = await ask('/metrics')
   expect([metrics.status, metrics.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   expect(await metrics.text()).toContain('portal_reachable{backend="database"} 1')
@@ -23,13 +23,13 @@ test('metrics and health are at a port of their own, and then the metrics are no
   expect((await app.raw(null, { url: '/metrics' })).statusCode).toBe(404)
 })
 
-test('where the port is taken the setting is named', async () => {
+test('if the port is taken the setting is named', async () => {
   await expect(serveMetrics(app, { port: server.port, host: '127.0.0.1' })).rejects.toThrow(
     `METRICS_PORT=${server.port}: is taken by another program`,
   )
 })
 
-test('nothing else is there, and nothing is changed there', async () => {
+test('nothing else is there, and nothing can be changed there', async () => {
   expect((await ask('/rest/user/current')).status).toBe(404)
   expect((await ask('/metrics', { method: 'POST' })).status).toBe(405)
 })

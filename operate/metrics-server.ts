@@ -5,10 +5,7 @@ import type { App } from '#app/app.ts'
 import { BadSetting } from '#app/env.ts'
 import { readiness } from './health.ts'
 
-/**
- * `/metrics` and `/health/…` on a port of their own (METRICS_PORT), for whoever watches and nobody else; the only port of
- * a worker.
- */
+/** `/metrics` and `/health/…` on a separate port (METRICS_PORT), for monitoring only; the only port of a worker. */
 export async function serveMetrics(app: App, { port, host }: { port: number; host: string }) {
   const server = createServer(async (request, response) => {
     const answer = (status: number, type: string, body: string) =>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RebuildWatch } from '#adapters/catalogue/embedded/rebuild/rebuild-catalogue.ts'
 import { showProgress } from '#cli/catalogue-progress.ts'
 
-/** For a command: what is done, and how far it is, on stderr. */
+/** For a command: prints the progress on stderr. */
 export function rebuildOnScreen(): RebuildWatch {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   let shown: { progress: ReturnType<typeof showProgress>; records: number } | undefined
@@ -24,7 +24,7 @@ export function rebuildOnScreen(): RebuildWatch {
 
 const linesEveryMs = 5_000
 
-/** For a portal or worker that starts. */
+/** For a starting portal or worker. */
 export function rebuildInLog(log: Logger): RebuildWatch {
   let toldAt = performance.now()
   return {

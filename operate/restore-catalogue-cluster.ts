@@ -9,7 +9,7 @@ import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
 import type { CatalogueAside } from './restore-catalogue.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
-/** In a cluster new indices are filled, and the aliases turn to them. */
+/** In a cluster new indices are filled, and the aliases switch to them. */
 export function catalogueInCluster(
   { dataDir }: Env,
   { urls, prefix }: NonNullable<Env['openSearch']>,

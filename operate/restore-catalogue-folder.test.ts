@@ -31,7 +31,7 @@ test.each([
   ['of a newer program', 'update manifest set layout = 99, generation = 40'],
   ['of an older program', 'update manifest set layout = 2, generation = 40'],
   ['without a manifest', 'drop table manifest'],
-])('a backup takes the place of a catalogue %s', async (_, sql) => {
+])('a backup replaces a catalogue %s', async (_, sql) => {
   const folder = join(dataDir, 'catalogue')
   await make(folder, 'What stands there')
   await make(asideOf(folder), 'What is restored')
@@ -47,7 +47,7 @@ test.each([
   await catalogue.close()
 })
 
-test('a backup takes the place of a file that SQLite cannot read', async () => {
+test('a backup replaces a file that SQLite cannot read', async () => {
   const folder = join(dataDir, 'catalogue')
   await make(folder, 'What stands there')
   await make(asideOf(folder), 'What is restored')

@@ -15,7 +15,7 @@ import type { RestoreMark } from './restore-mark.ts'
 
 const timeoutMs = 2_000
 
-/** The embedded catalogue: a folder beside it is filled, and takes its place. Nobody has it open then. */
+/** The embedded catalogue: a folder beside it is filled, and replaces it while nobody has it open. */
 export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): CatalogueAside {
   const folder = join(dataDir, 'catalogue')
   const aside = asideOf(folder)
@@ -49,13 +49,13 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
   }
 }
 
-/** What was worked out of an older state is worked out anew: this one is newer than all. */
+/** Gives the restored state the highest generation, so that data derived from older states is recomputed. */
 function makeNewest(folder: string, aside: string, mark: RestoreMark) {
   for (const [file, known] of [
     [databaseFile, mark.records],
     [headingsFile, mark.headings],
   ] as const) {
-    // Whatever program has made what stands there: it goes.
+    // The existing file is replaced, whichever program made it.
     const found = [folder, aside].map((of) => (existsSync(file(of)) ? generationIn(file(of)) : 0))
     const db = new DatabaseSync(file(aside))
     db.exec('pragma synchronous = full')
@@ -64,7 +64,7 @@ function makeNewest(folder: string, aside: string, mark: RestoreMark) {
   }
 }
 
-/** Of a file that cannot be read, one that it will hardly have had. */
+/** For an unreadable file, a generation that it can hardly have had. */
 function generationIn(file: string): number {
   const db = new DatabaseSync(file)
   try {

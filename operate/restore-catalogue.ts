@@ -4,13 +4,13 @@ import type { Manifest } from '#platform/backup/server/manifest.ts'
 import { catalogueInFolder } from './restore-catalogue-folder.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
-/** Records and headings of a backup on their way into the catalogue of these settings. */
+/** Restores a backup's records and headings into the catalogue of these settings. */
 export type CatalogueAside = {
-  /** Beside what is searched, where nobody sees them. */
+  /** Fills them beside the searched ones, still invisible. */
   fill(folder: BackupFolder, manifest: Manifest, tell: (line: string) => void): Promise<void>
-  /** What was filled by a restore that was given up. */
+  /** Deletes what an aborted restore has filled. */
   drop(): Promise<void>
-  /** `take` puts what was filled in the place of all else; broken off, it goes on when it is called again. */
+  /** `take` replaces everything else by what was filled; if interrupted, it continues when called again. */
   whileNobodyLoads<T>(work: (take: () => Promise<void>) => Promise<T>): Promise<T>
 }
 

@@ -24,17 +24,18 @@ import { checkKeysOf, type RestoredRows, restoreRows } from './restore-rows.ts'
 import { addKeys } from './secret-key-file.ts'
 
 type Asked = {
-  /** Only looks whether the backup is whole. */
+  /** Only checks whether the backup is complete. */
   check?: boolean
-  /** File with the age identity that an encrypted backup needs. */
+  /** File with the age identity for an encrypted backup. */
   identity?: string | undefined
-  /** Secrets that no key here opens are made anew. */
+  /** Recreates secrets that no key here can decrypt. */
   newSecrets?: boolean
 }
 
 /**
- * `npm run admin -- restore DIR`. Everything is checked, and filled aside, while a portal goes on with what there is; then
- * all pause for a moment, and it is exchanged. Killed at any time, it has been done or it has not. Returns the exit code.
+ * `npm run admin -- restore DIR`. Checks everything and fills it aside while a portal keeps running; then all processes
+ * pause for a moment for the switch. Killed at any time, it has taken effect fully or not at all. Returns the exit
+ * code.
  */
 export async function restore(env: Env, given: string, asked: Asked = {}): Promise<number> {
   const folder = await openBackup(resolve(given), asked.identity)
@@ -42,7 +43,7 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
   const tell = tellOnErr(begun)
   if (!asked.check && !asked.newSecrets)
     await checkKeysOf(env, folder, await readManifest(folder)).catch((error: unknown) => {
-      // What is damaged is told by the check that follows.
+      // The check that follows reports damage.
       if (error instanceof UnknownSecretKey || error instanceof BadSetting) throw error
     })
   const manifest = await checkBackup(folder, knownMigrations(), tell)
@@ -62,7 +63,7 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
   try {
     await finishEarlier(env)
     const looked = await layFilesReady(files, folder, manifest, mark.id)
-    // What was put is read back, while nobody waits for it.
+    // Reads the written files back while nobody waits.
     const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)
@@ -70,7 +71,7 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
     tell('rows: filled; now all that serves pauses')
     await whilePaused(env, () =>
       catalogue.whileNobodyLoads(async (take) => {
-        // What has come or gone meanwhile.
+        // Files added or deleted meanwhile.
         await layFilesReady(files, folder, manifest, mark.id, readBack)
         const seal = await rows!.commit()
         committed = true
@@ -103,13 +104,13 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
   return 0
 }
 
-/** What a restore that was killed after its rows were in place has still to do, before its things are taken away. */
+/** Completes a restore that was killed after its rows were in place, before its data is deleted. */
 async function finishEarlier(env: Env) {
   if (env.databaseUrl) return (await isUnfinished(env)) ? whilePaused(env, () => finish(env)) : undefined
   try {
     await finish(env)
   } catch (error) {
-    // A portal has the folder: it has done it when it started.
+    // A portal has the folder: it completed the restore when it started.
     if (!(error instanceof FolderInUse)) throw error
   }
 }
@@ -128,12 +129,15 @@ async function finish(env: Env) {
   }
 }
 
-/** One restore at a time, of this folder and of all machines on the database. Answers how it is let go of. */
+/**
+ * One restore at a time, of this folder and of all machines on the database. Returns a function that releases the
+ * locks.
+ */
 async function restoreAlone({ dataDir, databaseUrl }: Env): Promise<() => Promise<void>> {
   const lock = lockFolder(join(dataDir, 'restored', 'restore'))
   if (!databaseUrl) return async () => lock.release()
   const holder = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
-  // Whatever else is done on the database fails then, too.
+  // Any other work on the database fails then, too.
   holder.on('error', () => {})
   const letGo = async () => {
     await holder.end().catch(() => {})

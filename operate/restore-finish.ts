@@ -7,8 +7,8 @@ import { hasMark, type RestoreMark, takeMark } from './restore-mark.ts'
 type Restored = Pick<App, 'db' | 'files'>
 
 /**
- * Once restored rows are in their place, the catalogue and the files that go with them follow: before anybody opens them,
- * and where a restore was broken off at this point, at the next start.
+ * Once restored rows are in place, the catalogue and the files follow: before anybody opens them, and after an
+ * interruption here, at the next start.
  */
 export async function finishRestore(env: Env, { db, files }: Restored): Promise<void> {
   if (!(await hasMark(db))) return
@@ -18,7 +18,7 @@ export async function finishRestore(env: Env, { db, files }: Restored): Promise<
   })
 }
 
-/** For whoever has seen to it that nobody loads. */
+/** The caller must prevent loads. */
 export const finishHeld = (
   { db, files }: Restored,
   take: Parameters<Parameters<CatalogueAside['whileNobodyLoads']>[0]>[0],

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Ends a restore, kill -9, so long after it has said something. Answers whether it had ended by itself. */
+/** Kills a restore this long after it has printed something. Returns whether it had already ended. */
 async function killRestore(folder: string, said: string, afterMs: number): Promise<boolean> {
   const child = spawn(process.execPath, [adminScript, 'restore', folder], {
     env: variablesWith(settings),
@@ -48,7 +48,7 @@ async function killRestore(folder: string, said: string, afterMs: number): Promi
   return code !== null
 }
 
-test('a restore that is killed at any moment leaves what was there or what was to come, and nothing in between', {
+test('a restore killed at any moment leaves the old state or the new one, and nothing in between', {
   timeout: 900_000,
   retry: 0,
 }, async () => {
@@ -69,7 +69,7 @@ test('a restore that is killed at any moment leaves what was there or what was t
     const other = now === 'after' ? 'before' : 'after'
     const ended = await killRestore(at(other), said, afterMs)
     const found = at(`found ${++round}`)
-    // As a portal's start would: what was broken off is gone on with.
+    // Like a portal's start: completes the interrupted restore.
     await (await wire(readEnv(settings))).close()
     await done('backup', found)
     const content = await contentOf(found)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { AnyDb } from '#adapters/database/rows-state.ts'
 import type { App, Db } from '#app/app.ts'
 
-/** The row that says that the rows are restored and the rest is not yet; see restore-finish.ts. */
+/** The row which says that the rows are restored and the rest is not yet; see restore-finish.ts. */
 const key = 'restore'
 
-/** One restore. Its catalogue and headings become newer than these generations, which the restored rows may tell of. */
+/** One restore. Its catalogue and headings get higher generations than these, which restored rows may mention. */
 export const RestoreMark = z.object({ id: z.string(), records: z.number(), headings: z.number() })
 export type RestoreMark = z.infer<typeof RestoreMark>
 
@@ -20,7 +20,7 @@ export async function hasMark(db: Db): Promise<boolean> {
   return mark !== undefined
 }
 
-/** Of several that would do the rest at once one does it, and the others wait. */
+/** If several processes want to complete the restore, one does and the others wait. */
 export async function takeMark(db: App['db'], work: (mark: RestoreMark) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (within) => {
     const found = await within

@@ -13,21 +13,21 @@ const timeoutMs = 60_000
 const tellAgainMs = 1_000
 
 /**
- * Does `work` while no portal and no worker has anything open. They go on when it has ended, also where it fails or its
- * process is killed.
+ * Runs `work` while no portal or worker has anything open. They resume when it ends, also if it fails or its process is
+ * killed.
  */
 export async function whilePaused<T>(env: Env, work: () => Promise<T>): Promise<T> {
   const resume = env.databaseUrl ? await pauseAll(env.databaseUrl) : await pausePortal(env.dataDir)
   return work().finally(resume)
 }
 
-/** The portal pauses for as long as the connection is open. */
+/** The portal pauses as long as the connection is open. */
 async function pausePortal(dataDir: string): Promise<() => Promise<void>> {
   const asked = request({ socketPath: socketIn(dataDir), method: 'POST' })
   asked.end(JSON.stringify({ command: 'pause' }))
   try {
     const [reply] = await once(asked, 'response')
-    // It says something when it has paused.
+    // It sends a byte once it has paused.
     await once(reply, 'data')
     reply.on('error', () => {})
     return async () => void asked.destroy()

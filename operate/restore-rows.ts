@@ -26,8 +26,8 @@ import { type RestoreMark, setMark } from './restore-mark.ts'
 import { checkKeyIds, dropUnknownSecrets, openSecretKey } from './secret-key-file.ts'
 
 /**
- * Rows that were filled aside. `commit` puts them in the place of all others, at once, with the seal that states it; from
- * then on the restore counts.
+ * Rows filled aside. `commit` atomically replaces all others by them, together with the seal that records it; from then
+ * on the restore has taken effect.
  */
 export type RestoredRows = { commit(): Promise<Seal>; drop(): Promise<void> }
 
@@ -38,7 +38,7 @@ export const restoreRows = (asked: Asked): Promise<RestoredRows> =>
 
 const orNewSecrets = 'or have the secrets made anew: --new-secrets'
 
-/** Refused where the backup neither brings its key nor finds it here: before anything is filled, which takes long. */
+/** Refuses a backup whose key is neither included nor known here, before the long filling starts. */
 export async function checkKeysOf(env: Env, folder: BackupFolder, manifest: Manifest): Promise<void> {
   if (manifest.secretKey) return
   const needed = new Set<string>()
@@ -55,7 +55,7 @@ export async function checkKeysOf(env: Env, folder: BackupFolder, manifest: Mani
   checkKeyIds(env, [...needed], orNewSecrets)
 }
 
-/** The queue's own tables and queues are there once it has been opened. */
+/** Opening the queue creates its tables and queues. */
 async function makeQueue(database: OpenDatabase) {
   const queue = await openBossQueue(database, jobs as never, pino({ level: 'silent' }))
   await queue.close()
@@ -64,9 +64,9 @@ async function makeQueue(database: OpenDatabase) {
 type SealRestored = (rows: AnyDb) => Promise<Seal>
 
 /**
- * The rows say themselves that they are restored ones: what is still to follow, and who put them there. The seal that is
- * answered belongs into their commit: a portal goes on sealing the log that they replace until then, and whatever it
- * remembers must be older, also where the restore is killed right after.
+ * Records in the rows that they are restored, who did it, and what is left to do. The returned seal belongs in their
+ * commit: until then a portal keeps sealing the log they replace, and its remembered seal must be older, even if the
+ * restore is killed right after.
  */
 async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked): Promise<SealRestored> {
   if (newSecrets) await dropUnknownSecrets(env, rows)
@@ -75,7 +75,7 @@ async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecre
   const secretKey = await openSecretKey(env, rows)
   const noted = { now: new Date(), customerId: null, userId: null, action: 'backup_restored' }
   await atCommandLine(() => noteAudit(rows, { ...noted, subject: folder.path, after: { takenAt: manifest.takenAt } }))
-  // This machine's clock may have been put back since.
+  // This machine's clock may have been set back since.
   const clock = () => new Date(Math.max(Date.now(), rememberedSeal(env)?.sealedAt.getTime() ?? 0))
   return async (committed) => {
     const within: Db = committed
@@ -124,7 +124,7 @@ async function inFolder(asked: Asked): Promise<RestoredRows> {
 
 async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
   const { folder, manifest } = asked
-  // Filling and building indices may take long; nobody waits for them.
+  // Filling and indexing may take long; nobody waits for them.
   const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database.db)
   const own = rows[0]!.name
@@ -163,7 +163,7 @@ async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
   }
 }
 
-/** Tables, sequences and functions of that name change places; what else is in the schema stays. */
+/** Swaps tables, sequences and functions by name; everything else in the schema stays. */
 async function exchange(within: AnyDb, own: string, aside: string) {
   const before = `${own}_before`
   await sql`create schema ${sql.ref(before)}`.execute(within)
@@ -176,7 +176,7 @@ async function exchange(within: AnyDb, own: string, aside: string) {
     await sql`alter ${kind} if exists ${sql.id(own, name)} set schema ${sql.ref(before)}`.execute(within)
     await sql`alter ${kind} ${sql.id(aside, name)} set schema ${sql.ref(own)}`.execute(within)
   }
-  // With an empty path every type is named with its schema.
+  // With an empty path every type is printed with its schema.
   await sql`select set_config('search_path', '', true)`.execute(within)
   const functions = await functionsIn(within, aside)
   const replaced = new Set(functions.map(({ name }) => name))

@@ -31,7 +31,7 @@ const noteAndSeal = (subject: string) =>
     await sealAudit(app)
   })
 
-/** A portal that notes and seals once more, after the restore has filled its rows and before it puts them in place. */
+/** A portal that adds an entry and a seal after the restore has filled its rows and before it puts them in place. */
 async function portalThatSeals() {
   const server = createServer(async (_, reply) => {
     await noteAndSeal('while the rows were filled')
@@ -42,7 +42,7 @@ async function portalThatSeals() {
   return server
 }
 
-test('a restore that is killed as soon as its rows are in place leaves a log that is whole', async () => {
+test('a restore killed as soon as its rows are in place leaves an intact log', async () => {
   await noteAndSeal('before the backup')
   expect((await runAdmin(settings, 'backup', join(root, 'backup'))).status).toBe(0)
   const portal = await portalThatSeals()
@@ -59,7 +59,7 @@ test('a restore that is killed as soon as its rows are in place leaves a log tha
   expect(await ended).toEqual([null, 'SIGKILL'])
   portal.closeAllConnections()
   portal.close()
-  // What the portal has sealed is what this machine remembers: killed before it could learn of the restore's seal.
+  // This machine remembers the portal's seal: the restore was killed before its own seal was recorded.
   expect(rememberedSeal(env)).toMatchObject({ kind: 'sealed', position: 3 })
 
   const found = await opened(verifyAudit)
@@ -67,7 +67,7 @@ test('a restore that is killed as soon as its rows are in place leaves a log tha
   await noteAndSeal('after')
   expect(rememberedSeal(env)!.number).toBeGreaterThan(2)
   await expect(opened(verifyAudit)).resolves.toMatchObject({ notes: found.notes })
-  // To put the rows of before in their place by hand is still found.
+  // Restoring the old rows by hand is still detected.
   await opened((app) => app.db.deleteFrom('auditSeal').where('kind', '=', 'restored').execute())
   await expect(opened(verifyAudit)).rejects.toThrow(/missing/)
 }, 600_000)

@@ -10,8 +10,8 @@ type Serving = { pause(): Promise<void>; resume(): Promise<void> }
 const retryMs = 2_000
 
 /**
- * Holds the lock of those that serve on this database, and pauses while a restore wants it. Where the connection was
- * lost, a restore may have gone by: then all is opened anew.
+ * Holds the shared lock of serving processes on this database, and pauses while a restore wants it. After a lost
+ * connection a restore may have happened: then everything is reopened.
  */
 export async function pauseForRestores(
   url: string,
@@ -24,7 +24,7 @@ export async function pauseForRestores(
 
   const hold = async (held: pg.Client) => {
     await held.query('select pg_advisory_lock_shared($1)', [databaseLocks.serving])
-    // Restored tables are others, of the same name.
+    // Restored tables have the same names but other ids.
     const { rows } = await held.query(`select 'installation'::regclass::oid::text as state`)
     return rows[0].state as string
   }
@@ -50,7 +50,7 @@ export async function pauseForRestores(
     }
     next.on('error', broke)
     next.on('end', () => broke())
-    // It is told again and again until all have heard.
+    // The restore repeats the notification until all have reacted.
     next.on('notification', () => {
       if (!giving) giveWay(next).catch(broke)
     })

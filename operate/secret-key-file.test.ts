@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('the file is made once, for its own user alone, by whichever process comes first', async () => {
+test('the file is created once, private to its user, by whichever process comes first', async () => {
   const opened = await Promise.all([1, 2, 3].map(() => openSecretKey(env, database.db)))
   expect(statSync(env.secretKeyFile).mode & 0o777).toBe(0o600)
   expect(readdirSync(env.dataDir)).toEqual(['secret-key'])
@@ -50,7 +50,7 @@ test('the file is made once, for its own user alone, by whichever process comes 
   expect(readFileSync(env.secretKeyFile, 'utf8')).toBe(text)
 })
 
-test('no secret of the installation is in the database as it is', async () => {
+test('no secret of the installation is stored in plain text', async () => {
   const portal = await testApp()
   try {
     await portal.raw(null, { url: '/rest/user/login?redirect=/' })
@@ -58,7 +58,7 @@ test('no secret of the installation is in the database as it is', async () => {
     const { rows } = { rows: await portal.db.selectFrom('installation').selectAll().execute() }
     const text = JSON.stringify(rows)
     for (const secret of [clientSecret, jwks.keys[0]!.d!]) expect(text).not.toContain(secret)
-    // What looks random and long is sealed, whatever feature keeps it.
+    // Anything long and random must be encrypted, whichever feature stores it.
     for (const { key, value } of rows)
       for (const member of membersOf(value)) if (/^[\w-]{40,}$/.test(member)) throw new Error(`${key} is not sealed`)
   } finally {
@@ -73,7 +73,7 @@ const membersOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(membersOf)
       : []
 
-test('what an earlier version kept as it is, is sealed at the start, and stays the same', async () => {
+test('secrets that an earlier version stored in plain text are encrypted at startup, unchanged', async () => {
   const made = { challenge: 'made by an earlier version', key: 'k' }
   await database.db
     .insertInto('installation')
@@ -89,7 +89,7 @@ test('what an earlier version kept as it is, is sealed at the start, and stays t
   expect(await keptSecret({ db: database.db, secretKey }, 'human_check', () => ({}))).toEqual(made)
 })
 
-test('another key than the one that sealed is refused in one line; a reset makes new secrets', async () => {
+test('a wrong key is refused in one line; a reset creates new secrets', async () => {
   const secretKey = await openSecretKey(env, database.db)
   const before = await keptSecret({ db: database.db, secretKey }, 'known_browser', () => 'first')
   const file = env.secretKeyFile
@@ -110,7 +110,7 @@ test('another key than the one that sealed is refused in one line; a reset makes
   ])
 })
 
-test('after a rotation everything is sealed with a new key, and a program that runs goes on', async () => {
+test('after a rotation everything is encrypted with a new key, and running programs continue', async () => {
   const running = await openSecretKey(env, database.db)
   const kept = { db: database.db, secretKey: running }
   await keptSecret(kept, 'known_browser', () => 'kept')
@@ -122,13 +122,13 @@ test('after a rotation everything is sealed with a new key, and a program that r
     expect(inUse).toHaveLength(1)
     expect(inUse).not.toContain(first)
     expect(await keptSecret(kept, 'known_browser', () => 'new')).toBe('kept')
-    // The key before opens what was taken before; the one before that is gone.
+    // The previous key still opens earlier texts; the one before that is gone.
     if (round === 1) expect(running.open(early, 'codes')).toBe('sealed before')
     else expect(() => running.open(early, 'codes')).toThrow(UnknownSecretKey)
   }
 })
 
-test('a file that holds no keys, or cannot be read, is told in one line and left as it is', async () => {
+test('a file without keys, or an unreadable one, is reported in one line and left unchanged', async () => {
   mkdirSync(env.dataDir, { recursive: true })
   for (const text of ['', 'short\n', `${'a'.repeat(44)}\n`, '# only this\n']) {
     writeFileSync(env.secretKeyFile, text)
@@ -143,7 +143,7 @@ test('a file that holds no keys, or cannot be read, is told in one line and left
   )
 })
 
-test('a file that others can read is closed and told once; one that others can write to or replace is refused', async () => {
+test('a file that others can read is closed and reported once; one that others can write to or replace is refused', async () => {
   const folder = join(env.dataDir, 'keys')
   const file = { ...env, secretKeyFile: join(folder, 'key') }
   const lines: string[] = []
@@ -177,7 +177,7 @@ test('a file that others can read is closed and told once; one that others can w
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a file of another user is read, and told where everybody can read it',
+  "another user's file is read, and reported if everybody can read it",
   async () => {
     const lines: string[] = []
     const open = () => openSecretKey(env, database.db, (line) => lines.push(line))
@@ -194,7 +194,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('at the command line, beside no portal', async () => {
+test('at the command line, without a portal', async () => {
   const settings = { DATABASE_URL: '', DATA_DIR: join(root, 'alone') }
   expect(await runAdmin(settings, 'keys', 'rotate')).toMatchObject({
     status: 0,

@@ -10,8 +10,8 @@ import { sticky } from './data-folder.ts'
 type File = Pick<Env, 'secretKeyFile'>
 
 /**
- * Reads the secret key, made here at the first start, and seals what earlier versions kept unsealed. Throws
- * UnknownSecretKey where something in the database was sealed with a key that the file does not hold.
+ * Reads the secret key, created at the first start, and encrypts what earlier versions stored in plain text. Throws
+ * UnknownSecretKey if the database needs a key that the file lacks.
  */
 export async function openSecretKey(env: File, db: Db, warn: (line: string) => void = toScreen): Promise<SecretKey> {
   closeKeyFile(env, warn)
@@ -25,8 +25,8 @@ export async function openSecretKey(env: File, db: Db, warn: (line: string) => v
 const toScreen = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
- * As ssh does: a key that others can replace is refused, and one that others can read is closed to them. A file of
- * another user, as an orchestrator mounts it, is theirs to close; that our group reads it is meant.
+ * As ssh does: a key that others can replace is refused, and one that others can read is closed to them. Another user's
+ * file, such as one mounted by an orchestrator, is theirs to close; access for our group is intended.
  */
 function closeKeyFile({ secretKeyFile }: File, warn: (line: string) => void): void {
   const found = statSync(secretKeyFile, { throwIfNoEntry: false })
@@ -52,22 +52,22 @@ function closeKeyFile({ secretKeyFile }: File, warn: (line: string) => void): vo
   }
 }
 
-/** Another process may have changed the file: it is read again when it is newer. */
+/** Another process may have changed the file: it is reread if it is newer. */
 function secretKeyIn(env: File): SecretKey {
   let read: { at: number; keys: Buffer[] } | undefined
   return secretKeyOf(() => {
     const at = statSync(env.secretKeyFile, { throwIfNoEntry: false })?.mtimeMs
-    // Removed beneath a running program: it goes on with what it has read.
+    // If it is deleted under a running program, the keys already read stay in use.
     if (at !== undefined && read?.at !== at) read = { at, keys: readKeys(env) ?? [] }
     return read?.keys ?? []
   }, env.secretKeyFile)
 }
 
-/** Refused where something in `db` needs a key that the file does not hold. */
+/** Throws if something in `db` needs a key that the file lacks. */
 const checkKeys = async (env: File, db: Db) =>
   checkKeyIds(env, await keysInUse(db), 'or make new secrets: npm run admin -- keys reset')
 
-/** Refused where one of the keys is not in the file. */
+/** Throws if one of the keys is not in the file. */
 export function checkKeyIds(env: File, needed: readonly string[], advice: string): void {
   const known = (readKeys(env) ?? []).map(idOfKey)
   const unknown = needed.find((id) => !known.includes(id))
@@ -78,7 +78,10 @@ export function checkKeyIds(env: File, needed: readonly string[], advice: string
   )
 }
 
-/** A new key seals everything; the one before stays in the file until the next time, for backups and other machines. */
+/**
+ * Re-encrypts everything with a new key; the previous one stays in the file until the next rotation, for backups and
+ * other machines.
+ */
 export async function rotateKeys(env: File, db: Db): Promise<{ id: string; secrets: number }> {
   await openSecretKey(env, db)
   const fresh = newSecretKey()
@@ -90,8 +93,8 @@ export async function rotateKeys(env: File, db: Db): Promise<{ id: string; secre
 }
 
 /**
- * Gives up the secrets that no key of the file opens: they are made anew when they are next needed. The audit log's seals
- * state it, if theirs is among them. How many those were.
+ * Deletes secrets that no key of the file can decrypt; they are recreated when next needed. If the audit log's seal key
+ * is among them, a seal records it. Returns how many.
  */
 export function dropUnknownSecrets(env: File, db: Db): Promise<number> {
   if (readKeys(env) === undefined) makeKeyFile(env)
@@ -101,16 +104,16 @@ export function dropUnknownSecrets(env: File, db: Db): Promise<number> {
   })
 }
 
-/** The current one of the file first. */
+/** The file's current one first. */
 export const idsOfKeys = async (env: File, db: Db): Promise<{ file: string[]; database: string[] }> => ({
   file: (readKeys(env) ?? []).map(idOfKey),
   database: await keysInUse(db),
 })
 
-/** For a backup that is to hold it. */
+/** For a backup that includes it. */
 export const secretKeyText = ({ secretKeyFile }: File): string => readFileSync(secretKeyFile, 'utf8')
 
-/** Keys that a backup brought with it, after those that are there. */
+/** Appends a backup's keys to the existing ones. */
 export function addKeys(env: File, text: string): void {
   const known = readKeys(env) ?? []
   const ids = known.map(idOfKey)
@@ -119,7 +122,7 @@ export function addKeys(env: File, text: string): void {
   if (more.length > 0) replaceKeyFile(env, [...known, ...more])
 }
 
-/** Undefined where there is no file yet. */
+/** Undefined if there is no file yet. */
 function readKeys({ secretKeyFile }: File): Buffer[] | undefined {
   let text: string
   try {
@@ -144,7 +147,7 @@ function keysIn(text: string): Buffer[] | undefined {
 const about = '# Opens the secrets in the database. Keep a copy apart from the backups. The first key is in use.\n'
 const textOf = (keys: readonly Buffer[]) => about + keys.map((key) => `${key.toString('base64url')}\n`).join('')
 
-/** Of two processes that start at once, the first one's is kept. */
+/** If two processes start at once, the first one's file is kept. */
 function makeKeyFile(env: File): void {
   writeAside(env, [newSecretKey()], (aside) => {
     try {

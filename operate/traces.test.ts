@@ -33,7 +33,7 @@ test('a search is one trace: the call by its route, the catalogue, the database;
   expect(collector.told.bodies.join()).not.toContain('verysecretword')
 })
 
-test('what comes after the body was read belongs to the call, and the job that it leaves is linked to it', async () => {
+test('work after the body was read belongs to the call, and a job that it enqueues is linked to it', async () => {
   const username = 'librarian@hillview.example'
   const headers = { traceparent: `00-${traceId.replace('4', '5')}-00f067aa0ba902b7-01` }
   await app.raw(null, { method: 'POST', url: '/rest/requestForgotPassword', payload: { username }, headers })
@@ -49,7 +49,7 @@ test('what comes after the body was read belongs to the call, and the job that i
   expect(collector.told.bodies.join()).not.toContain(username)
 })
 
-test('a line of the log names the trace that it belongs to', async () => {
+test('a log line names its trace', async () => {
   const lines: string[] = []
   const log = openLog('info', () => app.traces, { write: (line) => lines.push(line) })
   await app.traces.span('anything', {}, async () => log.info('within'))

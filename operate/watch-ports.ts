@@ -6,7 +6,7 @@ import type { Engine, Metrics } from '#kit/server/metrics.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
 import { MailRefused } from '#platform/mail/server/mail-port.ts'
 
-/** What stands behind each port, as it is called in metrics and spans. */
+/** The implementation of each port, as named in metrics and spans. */
 export type Kinds = { catalogue: Engine; files: string; mail: string; scanner: string }
 
 export const kindsOf = (env: Pick<Env, 'openSearch' | 's3' | 'smtpUrl' | 'clamd'>): Kinds => ({
@@ -19,7 +19,7 @@ export const kindsOf = (env: Pick<Env, 'openSearch' | 's3' | 'smtpUrl' | 'clamd'
 type Ports = Pick<App, 'catalogue' | 'headings' | 'files' | 'mail' | 'virusScan' | 'contentSite' | 'enrichment'>
 type Watch = { metrics: Metrics; traces: Traces }
 
-/** The same ports, each call of which is measured, and part of its call's trace. */
+/** The same ports, with each call measured and traced. */
 export function watchPorts(ports: Ports, kinds: Kinds, watch: Watch): Ports {
   const { enrichment, contentSite } = ports
   const own = { ...watch, kind: 'own' }
@@ -80,9 +80,9 @@ const mailOutcome: Partial<Record<string, string>> = { ok: 'sent', refused: 'ref
 type Port = Watch & {
   backend: string
   kind: string
-  /** Of these each is one span. */
+  /** Each of these calls is one span. */
   calls: string[]
-  /** These are read piece by piece: told when the last one is read. */
+  /** Streams, recorded when the last piece has been read. */
   reads?: string[]
   done?: (outcome: string, answer: unknown) => void
 }
@@ -131,7 +131,7 @@ function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, 
   })
 }
 
-/** What an error is in metrics. */
+/** An error's label in metrics. */
 export function outcomeOf(error: unknown): 'refused' | 'away' | 'abandoned' | 'failed' {
   if (error instanceof MailRefused) return 'refused'
   if (isAway(error)) return 'away'

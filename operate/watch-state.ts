@@ -4,15 +4,15 @@ import type { OpenDatabase } from '#adapters/database/database.ts'
 import type { App } from '#app/app.ts'
 
 const timeoutMs = 2000
-/** One look serves all that ask within this time. */
+/** Lookups within this time share one result. */
 const freshMs = 2000
 
 type Watched = Pick<App, 'catalogue' | 'headings' | 'db' | 'keptJobs' | 'clock' | 'metrics' | 'log'>
 type State = Awaited<ReturnType<typeof look>>
 
 /**
- * Adds to `/metrics` what there is, looked up when it is asked for. What does not answer within 2 s is left out, and
- * `portal_reachable` says so: whoever watches must learn of it all the same.
+ * Adds current figures to `/metrics`, looked up on request. A service that does not answer within 2 s is omitted, and
+ * `portal_reachable` says so, so that monitoring still works.
  */
 export function watchState(app: Watched, connections?: OpenDatabase['connections']): void {
   const registers = [app.metrics.registry]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a series of this name and with these labels says; undefined where there is none. */
+/** The value of a series with this name and labels; undefined if there is none. */
 async function value(name: string, labels: Record<string, string> = {}) {
   const line = (await app.metrics.registry.metrics())
     .split('\n')
@@ -22,7 +22,7 @@ async function value(name: string, labels: Record<string, string> = {}) {
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('what an alert counts is there before the first of it: a series that begins with 1 has not grown', async () => {
+test('counters for alerts start at 0: a series that starts with 1 shows no increase', async () => {
   for (const outcome of ['held', 'refused']) expect(await value('payment_attempts_total', { outcome })).toBe(0)
   expect(await value('mails_total', { outcome: 'away' })).toBe(0)
   expect(await value('virus_scans_total', { outcome: 'away' })).toBe(0)
@@ -34,7 +34,7 @@ test('what an alert counts is there before the first of it: a series that begins
   for (const { name } of jobs) expect(await value('job_seconds_count', { name, outcome: 'failed' })).toBe(0)
 })
 
-test('when the last backup was made is told once there is one', async () => {
+test('the time of the last backup appears once there is one', async () => {
   expect(await value('backup_last_timestamp_seconds')).toBeUndefined()
   const made = { customerId: null, userId: null, action: 'backup_made' }
   for (const now of [new Date(1_780_000_000_000), new Date(1_779_000_000_000)])
@@ -42,7 +42,7 @@ test('when the last backup was made is told once there is one', async () => {
   await vi.waitFor(async () => expect(await value('backup_last_timestamp_seconds')).toBe(1_780_000_000), 15_000)
 })
 
-test('searches are timed by what came of them', async () => {
+test('searches are timed by outcome', async () => {
   const search = (query: object) =>
     app.as('hillview')(catalogueApi.search, { bodybuilderquery: JSON.stringify(query) } as never)
   await search({ query: { match_all: {} }, size: 1 })
@@ -53,12 +53,12 @@ test('searches are timed by what came of them', async () => {
   expect(await value('backend_call_seconds_count', { backend: 'catalogue', call: 'search', outcome: 'ok' })).toBe(1)
 })
 
-test('a refusal is counted by its code, and a sign-in that was none by its way', async () => {
+test('a refusal is counted by its code, and a failed sign-in by its method', async () => {
   await app.raw(null, { url: '/rest/user/current' })
   expect(await value('call_problems_total', { status: '403' })).toBeGreaterThanOrEqual(1)
 })
 
-test('what there is is looked up when it is asked for', async () => {
+test('current figures are looked up on request', async () => {
   expect(await value('catalogue_records')).toBe(0)
   expect(await value('catalogue_generation')).toBeGreaterThanOrEqual(0)
   expect(await value('headings_records')).toBe(0)
@@ -67,7 +67,7 @@ test('what there is is looked up when it is asked for', async () => {
     expect(await value('portal_reachable', { backend })).toBe(1)
 })
 
-test('mails are counted by what became of them', async () => {
+test('mails are counted by outcome', async () => {
   const mail = { id: 'x', to: 'a@b.example', subject: 's', text: 't', html: 'h' }
   await app.mail.send(mail)
   const sending = app.mail.send
@@ -83,7 +83,7 @@ test('mails are counted by what became of them', async () => {
   for (const outcome of ['sent', 'refused', 'away']) expect(await value('mails_total', { outcome })).toBe(1)
 })
 
-test('a picture is counted as clean, as one with a virus, or as not looked at', async () => {
+test('a picture is counted as clean, infected or unscanned', async () => {
   await app.virusScan.scan(Buffer.from('plain'))
   const scan = app.virusScan.scan
   app.virusScan.scan = async () => 'Eicar'
@@ -96,10 +96,10 @@ test('a picture is counted as clean, as one with a virus, or as not looked at', 
   for (const outcome of ['clean', 'found', 'away']) expect(await value('virus_scans_total', { outcome })).toBe(1)
 })
 
-test('when the catalogue does not answer, the metrics do, and say so', async () => {
+test('if the catalogue does not respond, the metrics still do, and say so', async () => {
   const stats = app.catalogue.stats
   app.catalogue.stats = () => new Promise(() => {})
-  // What was looked up just now may still be shown.
+  // A recent result may still be shown.
   await vi.waitFor(async () => expect(await value('portal_reachable', { backend: 'catalogue' })).toBe(0), 15_000)
   expect(await value('catalogue_records')).toBeUndefined()
   expect(await value('portal_reachable', { backend: 'database' })).toBe(1)
@@ -116,7 +116,7 @@ test.each([
   expect(queryName(sql)).toBe(name)
 })
 
-test('what nobody is to blame for is told apart from a fault', () => {
+test('outcomes without a fault are distinguished from failures', () => {
   expect(outcomeOf(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBe('away')
   expect(outcomeOf(new DOMException('x', 'AbortError'))).toBe('abandoned')
   expect(outcomeOf(new TypeError('x'))).toBe('failed')

@@ -25,14 +25,14 @@ afterAll(async () => {
   image.remove()
 })
 
-test('the portal and the worker of compose.yaml start on a new database, are healthy, and end when they are told to', async () => {
+test('the portal and the worker of compose.yaml start on a new database, are healthy, and stop when asked', async () => {
   const [port, ...metricsPorts] = await freePorts(3)
   const running = ['portal', 'worker'].map((name, at) => {
     const { command, environment } = services[name]!
     return image.start(command, {
       ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value ?? ''])),
       DATABASE_URL: database!.url,
-      // A container has all of them for itself.
+      // A container would have these to itself.
       HOST: '127.0.0.1',
       PORT: String(port),
       METRICS_PORT: String(metricsPorts[at]),
@@ -41,7 +41,7 @@ test('the portal and the worker of compose.yaml start on a new database, are hea
   })
   try {
     await Promise.all(running.map((each) => healthy(image, each)))
-    // As Caddy hands it on.
+    // As forwarded by Caddy.
     const headers = { host: 'catalogue.example.org', accept: 'text/html', 'x-forwarded-proto': 'https' }
     expect((await fetch(`http://127.0.0.1:${port}/`, { headers, redirect: 'manual' })).status).toBe(308)
     for (const metricsPort of metricsPorts) {

@@ -38,7 +38,7 @@ test.each([
   [portal, after(portal, 'Environment=')],
   [worker, after(worker, 'Environment=')],
   ['settings.env.example', lines('settings.env.example').filter((line) => /^\w+=/.test(line))],
-])('every setting of %s is one of ours', (_, set) => {
+])('every setting of %s exists', (_, set) => {
   expect(set.length).toBeGreaterThan(0)
   expect(set.map((each) => each.split('=')[0]!).filter((name) => !known.has(name))).toEqual([])
 })
@@ -51,7 +51,7 @@ type Service = {
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 
-test('the services of compose.yaml have settings of ours, start programs that are there and come from the Dockerfile', () => {
+test('the services of compose.yaml use existing settings and programs and come from the Dockerfile', () => {
   for (const name of ['portal', 'worker']) {
     const { environment, command, build } = compose.services[name]!
     expect(Object.keys(environment!).filter((each) => !known.has(each))).toEqual([])
@@ -60,31 +60,31 @@ test('the services of compose.yaml have settings of ours, start programs that ar
   }
 })
 
-/** What the image sets itself, or what makes sense of one process only. */
+/** Set by the image itself, or meaningful for one process only. */
 const ofTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT']
 
-test('every other setting can be given to compose.yaml', () => {
+test('every other setting can be passed through compose.yaml', () => {
   const given = new Set(Object.keys(compose.services.portal!.environment!))
   expect([...known].filter((name) => !given.has(name) && !ofTheImage.includes(name))).toEqual([])
 })
 
-test('a backup has a place in a container whose root cannot be written to', () => {
+test('a container with a read-only root has a place for a backup', () => {
   for (const name of ['portal', 'worker']) expect(compose.services[name]!.volumes).toContain('backups:/backups')
   expect(read('Dockerfile')).toMatch(/install -d -o portal .* \/backups\n/)
 })
 
-test('every script of the units, the Dockerfile and compose.yaml is there', () => {
+test('every script of the units, the Dockerfile and compose.yaml exists', () => {
   const text = [portal, worker, 'school-catalogue-backup.service', 'Dockerfile', 'compose.yaml'].map(read).join('\n')
   const scripts = [...new Set([...text.matchAll(/\b(?:app|cli)\/[\w-]+\.ts\b/g)].map(([script]) => script))]
   expect(scripts.sort()).toEqual(['app/start.ts', 'app/worker.ts', 'cli/admin.ts'])
   expect(scripts.filter((script) => !existsSync(join(root, script)))).toEqual([])
 })
 
-test('of the nightly backups the last seven whole ones stay', () => {
+test('the last seven complete nightly backups are kept', () => {
   const [, tidy] = /cd \/var\/backups\/school-catalogue; (.*)'$/m.exec(read('school-catalogue-backup.service'))!
   const folder = mkdtempSync(join(tmpdir(), 'backups-'))
   const days = Array.from({ length: 14 }, (_, at) => `2026-01-${10 + at}T0230`)
-  // The last before the newest were broken off; one by hand is being written.
+  // The last ones before the newest were interrupted; a manual one is being written.
   const whole = days.filter((_, at) => at < 9 || at === 13)
   const underWay = '2026-01-24T0900'
   for (const day of [...days, underWay]) mkdirSync(join(folder, day))
@@ -101,11 +101,11 @@ test('of the nightly backups the last seven whole ones stay', () => {
 const tool = (name: string, args: string[]) => spawnSync(name, args, { encoding: 'utf8', timeout: 30_000 })
 const has = (name: string, flag: string) => !tool(name, [flag]).error
 
-test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () => {
+test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts the units', () => {
   const folder = mkdtempSync(join(tmpdir(), 'units-'))
   const names = [portal, worker, 'school-catalogue-backup.service', 'school-catalogue-backup.timer']
   for (const name of names) {
-    // The program lies elsewhere here than where it is installed.
+    // The program is at another path here than when installed.
     const text = read(name).replaceAll('/opt/school-catalogue/node_modules/.bin/node', process.execPath)
     writeFileSync(join(folder, name.replace('@', '@1')), text.replace(/^Documentation=.*\n/m, ''))
   }
@@ -118,7 +118,7 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () 
   expect(stderr.split('\n').filter((line) => /school-catalogue/.test(line))).toEqual([])
 })
 
-/** nginx.conf as it is, but for the ports, the certificate and what it leads to. */
+/** nginx.conf unchanged, except for the ports, the certificate and the upstream. */
 function nginxFolder([plain, secure]: [number, number], upstream: number) {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -135,14 +135,14 @@ function nginxFolder([plain, secure]: [number, number], upstream: number) {
   return folder
 }
 
-test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its settings', () => {
+test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx accepts its configuration', () => {
   const folder = nginxFolder([18_080, 18_443], 8080)
   const { status, stderr } = tool('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])
   rmSync(folder, { recursive: true })
   expect([status, stderr]).toEqual([0, expect.stringContaining('syntax is ok')])
 })
 
-test.skipIf(!has('caddy', 'version'))('Caddy takes its settings', () => {
+test.skipIf(!has('caddy', 'version'))('Caddy accepts its configuration', () => {
   const checked = tool('caddy', [
     'validate',
     '--adapter',
@@ -189,14 +189,14 @@ const caddyBefore = async (upstream: number, port: number) => {
   }
 }
 
-/** As a portal whose catalogue is away answers: its pages, and that a search is not possible now. */
+/** Answers like a portal whose catalogue is unavailable: pages work, a search does not. */
 const unready = createServer((request, reply) => {
   const away = request.url !== '/'
   reply.writeHead(away ? 503 : 200, away ? { 'retry-after': '5' } : {}).end(request.headers['x-forwarded-for'])
 })
 
 test.skipIf(!has('caddy', 'version'))(
-  'Caddy passes on what a portal answers that is not ready, says from where a call comes, and hides what is not for strangers',
+  'Caddy passes on the answers of a portal that is not ready, forwards the client address, and hides internal paths',
   async () => {
     await new Promise<void>((listening) => unready.listen(0, '127.0.0.1', listening))
     const caddy = await caddyBefore((unready.address() as AddressInfo).port, (await freePorts(1))[0]!)
@@ -214,7 +214,7 @@ test.skipIf(!has('caddy', 'version'))(
   30_000,
 )
 
-/** A browser that goes through a proxy at `publicUrl`, whose certificate it believes. */
+/** A browser that uses a proxy at `publicUrl` and trusts its certificate. */
 function browserThrough(publicUrl: string) {
   const inject = ({ method, url, headers, payload }: InjectOptions) =>
     new Promise((answered, failed) => {
@@ -248,7 +248,7 @@ async function signInThrough(publicUrl: string, begin: (upstream: number) => Pro
       .toBe(403)
     await browser.signIn('assistant@hillview.example')
     expect(await browser.whoAmI()).toBe('assistant@hillview.example')
-    // A page of the public name is not sent elsewhere.
+    // A page under the public name does not redirect.
     expect((await browser.send('/discover')).status).toBe(200)
   } finally {
     await end()
@@ -257,7 +257,7 @@ async function signInThrough(publicUrl: string, begin: (upstream: number) => Pro
 }
 
 test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))(
-  'people sign in through nginx at another port than 443',
+  'people sign in through nginx on a port other than 443',
   async () => {
     const [plain, secure] = (await freePorts(2)) as [number, number]
     await signInThrough(`https://localhost:${secure}`, async (upstream) => {
@@ -275,7 +275,7 @@ test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))(
 )
 
 test.skipIf(!has('caddy', 'version'))(
-  'people sign in through Caddy at another port than 443',
+  'people sign in through Caddy on a port other than 443',
   async () => {
     const [port] = (await freePorts(1)) as [number]
     await signInThrough(`http://127.0.0.1:${port}`, async (upstream) => (await caddyBefore(upstream, port)).end)

@@ -11,14 +11,14 @@ const lines = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8')
   .split('\n')
 const after = (word: string) => lines.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length))
 
-/** What the Dockerfile copies into the image. */
+/** The files that the Dockerfile copies into the image. */
 export const copied = after('COPY --from=build ').map((each) => each.split(' ')[0]!.replace('/portal/', ''))
 const settings = Object.fromEntries(after('ENV ').map((each) => each.split(/=(.*)/s).slice(0, 2)))
-/** What the image runs, and how it looks whether that lives. */
+/** The image's command, and its health check. */
 export const command = JSON.parse(after('CMD ')[0]!) as string[]
 const healthCheck = JSON.parse(/CMD (\[.*\])$/.exec(after('HEALTHCHECK ')[0]!)![1]!) as string[]
 
-/** The folder that the image would have, and what was in it to begin with. */
+/** The image's folder, and its initial contents. */
 export function makeImage() {
   const folder = mkdtempSync(join(tmpdir(), 'image-'))
   const place = join(folder, 'portal')
@@ -30,13 +30,13 @@ export function makeImage() {
   return {
     folder,
     place,
-    /** Every file with the time of its last change. */
+    /** Every file with its modification time. */
     contents: () =>
       readdirSync(place, { recursive: true, encoding: 'utf8' })
         .filter((path) => !path.startsWith('node_modules'))
         .map((path) => `${path} ${statSync(join(place, path)).mtimeMs}`)
         .sort(),
-    /** With the image's own settings and these, and nothing of ours. */
+    /** With the image's own settings and these, and no others. */
     start: ([program, ...words]: string[], more: Record<string, string>) => {
       const env = { ...settings, ...more, PATH: `${join(place, 'node_modules/.bin')}:/usr/local/bin:/usr/bin:/bin` }
       return { env, process: spawn(program!, words, { cwd: place, env, stdio: ['ignore', 'ignore', 'pipe'] }) }
@@ -49,14 +49,14 @@ const kept = { recursive: true, preserveTimestamps: true }
 export type Image = ReturnType<typeof makeImage>
 type Running = ReturnType<Image['start']>
 
-/** The exit code of the image's own check. */
+/** The exit code of the image's health check. */
 export async function lookAfter({ place }: Image, { env }: Running): Promise<number | null> {
   const [program, ...words] = healthCheck
   const [code] = await once(spawn(program!, words, { cwd: place, env, stdio: 'ignore' }), 'exit')
   return code as number | null
 }
 
-/** Until the check says that it is healthy; throws what was written where it ended before. */
+/** Waits until the health check passes; if the program ends first, throws its output. */
 export async function healthy(image: Image, running: Running): Promise<void> {
   let said = ''
   running.process.stderr!.on('data', (part) => (said += part))
@@ -66,7 +66,7 @@ export async function healthy(image: Image, running: Running): Promise<void> {
   }
 }
 
-/** As a container is stopped; the exit code. */
+/** Stops it like a container; returns the exit code. */
 export async function stop(process: ChildProcess): Promise<number | null> {
   if (process.exitCode !== null) return process.exitCode
   process.kill('SIGTERM')

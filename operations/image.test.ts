@@ -6,7 +6,7 @@ import { command, healthy, lookAfter, makeImage, stop } from './image-testing.ts
 const image = makeImage()
 afterAll(() => image.remove())
 
-test('what the Dockerfile copies is enough to serve the portal, and nothing is written beside DATA_DIR', async () => {
+test('the files copied by the Dockerfile are enough to serve the portal, and nothing is written outside DATA_DIR', async () => {
   const [port, metricsPort] = await freePorts(2)
   const before = image.contents()
   const portal = image.start(command, {

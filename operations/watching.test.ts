@@ -15,7 +15,7 @@ const rules = (
   }
 ).groups.flatMap(({ rules }) => rules)
 
-/** Of every process: the names under which a scrape finds them, and the labels that each may have. */
+/** For every process: the names of its series, and the labels that each may have. */
 async function knownSeries() {
   const metrics = openMetrics()
   watchState({ metrics } as never, () => ({ open: 0, idle: 0, waiting: 0, most: 0 }))
@@ -37,7 +37,7 @@ const expressions = [
   ...rules.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
 ]
 
-test.each(expressions)('%s asks for what is measured: %s', async (_, expr) => {
+test.each(expressions)('%s uses existing metrics: %s', async (_, expr) => {
   const known = await knownSeries()
   const bare = expr
     .replace(/"[^"]*"/g, '""')
@@ -57,22 +57,22 @@ test.each(expressions)('%s asks for what is measured: %s', async (_, expr) => {
   expect(labels.filter((label) => !allowed.includes(label))).toEqual([])
 })
 
-test('no measure has a label that Prometheus gives to what it scrapes: it would call ours exported_job', async () => {
+test('no metric has a label that Prometheus itself sets: it would rename ours to exported_job', async () => {
   const { up: _, ...own } = Object.fromEntries(await knownSeries())
   expect(
     Object.entries(own).filter(([, labels]) => labels.some((label) => ['job', 'instance'].includes(label))),
   ).toEqual([])
 })
 
-test('every measure of ours is on the dashboard', async () => {
+test('every metric of ours is on the dashboard', async () => {
   const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join(' ')
   const own = [...(await knownSeries()).keys()].filter((name) => !/^(process|nodejs|up$)/.test(name))
   const missing = own.filter((name) => !/_(count|sum|bucket)$/.test(name) && !shown.includes(name))
-  // The number of headings changes with their releases only.
+  // The number of headings changes only with a release.
   expect(missing).toEqual(['headings_records'])
 })
 
-test('panels do not lie on each other', () => {
+test('panels do not overlap', () => {
   const taken = new Set<string>()
   for (const { gridPos, title } of panels)
     for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
@@ -82,7 +82,7 @@ test('panels do not lie on each other', () => {
       }
 })
 
-test('every alert says what is the matter and what to do', () => {
+test('every alert says what is wrong and what to do', () => {
   for (const { annotations } of rules) {
     expect(annotations.summary).toMatch(/\S/)
     expect(annotations.description).toMatch(/\.$/)
@@ -91,7 +91,7 @@ test('every alert says what is the matter and what to do', () => {
 
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' })
 
-test.skipIf(promtool('--version').error)('Prometheus itself takes the rules and the settings', () => {
+test.skipIf(promtool('--version').error)('Prometheus itself accepts the rules and the configuration', () => {
   const rules = promtool('check', 'rules', 'prometheus-alerts.yml')
   expect([rules.status, rules.stderr]).toEqual([0, ''])
   expect(promtool('check', 'config', 'prometheus.yml').status).toBe(0)
@@ -99,11 +99,11 @@ test.skipIf(promtool('--version').error)('Prometheus itself takes the rules and 
 
 const scenes = read('prometheus-alerts.test.yml')
 
-test('of every alert there is a scene in which it fires', () => {
+test('every alert has a scenario in which it fires', () => {
   expect(rules.map(({ alert }) => alert).filter((alert) => !scenes.includes(`alertname="${alert}"`))).toEqual([])
 })
 
-test.skipIf(promtool('--version').error)('each alert fires on what it is for, and on nothing less', () => {
+test.skipIf(promtool('--version').error)('each alert fires in its scenario, and not before', () => {
   const { status, stdout, stderr } = promtool('test', 'rules', 'prometheus-alerts.test.yml')
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
 })
