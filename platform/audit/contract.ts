@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { get } from '#kit/contract.ts'
 import { auditKinds } from './rules.ts'
 
-/** Something that somebody changed. */
+/** A recorded change. */
 export const AuditEntry = z.object({
   id: z.string(),
   happenedDate: z.string(),
   customerId: z.string().nullable(),
   /** The customer's name; '' for the provider's own affairs. */
   customerName: z.string(),
-  /** The name of a person, or of the account where there is none; '' for the program itself. */
+  /** The name of a person, or of the account without one; '' for the program itself. */
   changedBy: z.string(),
-  /** A name of ours, such as `contact_changed`. */
+  /** An action name, such as `contact_changed`. */
   action: z.string(),
   subject: z.string(),
-  /** An address, or the command line; '' where the portal did it by itself, and for a school. */
+  /** An address, or the command line; '' for the portal's own work, and for a school. */
   cameFrom: z.string(),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** So many stand on one page. */
+/** Entries per page. */
 export const entriesAPage = 50
 
 const page = { page: z.coerce.number().int().min(1).max(10_000).default(1) }
@@ -30,7 +30,7 @@ const filters = {
   action: z.string().max(100).optional(),
   kind: z.enum(auditKinds).optional(),
   text: z.string().max(200).optional(),
-  /** From this moment on, and before that one. */
+  /** From this moment (inclusive) to that one (exclusive). */
   since: z.iso.datetime().optional(),
   before: z.iso.datetime().optional(),
 }

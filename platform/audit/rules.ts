@@ -1,21 +1,21 @@
-/** Who came in, or tried to: many a day, and not a school's to read of its people. */
+/** Sign-ins and attempts: there are many, and a school must not read those of its people. */
 export const signInActions = ['signed_in', 'signed_out', 'sign_in_refused', 'pin_entered', 'pin_refused'] as const
 
 export const auditKinds = ['changes', 'sign-ins', 'commands'] as const
 
-/** What stands before the name of whoever gave a command at the machine itself. */
+/** Prefix of the user name for a command given on the machine itself. */
 export const commandLineMark = 'command line'
 
 type Actor = { changedBy: string; cameFrom: string }
 
 export const isAddress = (cameFrom: string): boolean => cameFrom !== '' && !cameFrom.startsWith(commandLineMark)
 
-/** Who did it, also where it was none of our people. */
+/** Who did it, including actors outside the portal. */
 export const whoInWords = ({ changedBy, cameFrom }: Actor): string =>
   changedBy ||
   (cameFrom === '' ? 'By the portal itself' : isAddress(cameFrom) ? 'Nobody signed in' : `At the ${cameFrom}`)
 
-/** What was done, in words. One that is not here is read out of its name. */
+/** Actions in words. One that is missing here is derived from its name. */
 const actions: Record<string, string> = {
   contact_added: 'Contact added',
   contact_changed: 'Contact changed',
@@ -118,11 +118,11 @@ const actions: Record<string, string> = {
 
 export const namedActions: readonly string[] = Object.keys(actions)
 
-/** Those whose words have this in them. */
+/** The actions whose words contain this text. */
 export const actionsLike = (text: string): string[] =>
   namedActions.filter((action) => actionInWords(action).toLowerCase().includes(text.toLowerCase()))
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const fields: Record<string, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -182,7 +182,7 @@ export const fields: Record<string, string> = {
   recoveryCodesLeft: 'Recovery codes left',
 }
 
-/** `priceList_changed` and `priceList` as words. */
+/** Turns `priceList_changed` and `priceList` into words. */
 const spelled = (name: string) => {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 
-/** `sealed` every hour; the others state what happened to the log, so that it is not taken for a fault. */
+/** `sealed` every hour; the others record legitimate events in the log, so that they are not taken for tampering. */
 const sealKinds = ['sealed', 'expired', 'restored', 'reset'] as const
 export type SealKind = (typeof sealKinds)[number]
 
@@ -32,7 +32,7 @@ export const signedSeal = (secret: Buffer, seal: Omit<Seal, 'signature'>): Seal 
 })
 export const isGenuine = (secret: Buffer, seal: Seal): boolean => isSame(seal.signature, mac(secret, textOf(seal)))
 
-/** What the next seal carries: a seal can be changed no more once another follows. */
+/** The next seal contains it: a seal cannot be changed once another follows. */
 export const linkOf = (seal: Seal | undefined): string =>
   seal
     ? createHash('sha256')
@@ -40,19 +40,19 @@ export const linkOf = (seal: Seal | undefined): string =>
         .digest('hex')
     : ''
 
-/** Of the last seal's number. */
+/** Signs the last seal's number. */
 export const countSignature = (secret: Buffer, { number, signature }: Seal): string =>
   mac(secret, `last ${number} ${signature}`)
 export const isLast = (secret: Buffer, seal: Seal, signature: string): boolean =>
   isSame(signature, countSignature(secret, seal))
 
-/** A seal that a restore, or new secrets, may have taken away: both are stated, and later than it. */
+/** Whether a restore or new secrets can explain a missing seal: both are recorded, and later than it. */
 export const isExcused = (gone: Pick<Seal, 'sealedAt'>, statement: Pick<Seal, 'kind' | 'sealedAt'>): boolean =>
   (statement.kind === 'restored' || statement.kind === 'reset') && statement.sealedAt >= gone.sealedAt
 
 const fileOf = ({ dataDir }: App['env']) => join(dataDir, 'audit-seal')
 
-/** The last seal that this machine knows of, beside the database. Undefined where there is no such file. */
+/** The last seal that this machine knows, stored outside the database. Undefined if there is no such file. */
 export function rememberedSeal(env: App['env']): Seal | undefined {
   let text: string
   try {

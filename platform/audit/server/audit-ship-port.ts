@@ -1,5 +1,5 @@
-/** A place of its own for copies of the audit log, where who can change the database cannot change them. */
+/** A separate destination for copies of the audit log, out of reach for anyone who can change the database. */
 export interface AuditShipPort {
-  /** Each line is one entry as JSON. Throws unless all of them are there; those sent again are then there twice. */
+  /** Each line is one entry as JSON. Throws unless all are stored; retries may duplicate them. */
   send(lines: readonly string[]): Promise<void>
 }

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const hillview = { customerId: 'demo-hillview', userId: 'demo-hillview-librarian' }
 
-test('a school reads who changed what of its own, newest first; the desk of all', async () => {
+test('a school reads its own changes, newest first; the desk reads all', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
   await noteAudit(app.db, { ...hillview, now: at(1), action: 'contact_added', subject: '100% <b>Office</b>' })
   await noteAudit(app.db, { ...hillview, now: at(2), action: 'contact_changed', before: { a: 1 }, after: { a: 2 } })
@@ -39,7 +39,7 @@ test('a school reads who changed what of its own, newest first; the desk of all'
   expect(await list({ since: at(2).toISOString(), before: at(3).toISOString() })).toEqual(['contact_changed'])
 })
 
-test('a page holds so many, the next one the rest', async () => {
+test('a page has a fixed size, and the next one has the rest', async () => {
   for (let index = 0; index < entriesAPage; index++)
     await noteAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(index), action: 'noted' })
   await noteAudit(app.db, { customerId: 'demo-lakeside', userId: null, now: new Date(0), action: 'first' })
@@ -49,12 +49,12 @@ test('a page holds so many, the next one the rest', async () => {
   expect((await page(2)).response).toHaveLength(1)
 })
 
-test('what the filters leave is taken as a table, however much it is, and that it was taken is noted', async () => {
+test('filtered entries are exported as a table, however many, and the export is logged', async () => {
   await app.db.deleteFrom('auditEntry').execute()
   const at = new Date('2026-03-01T00:00:00Z')
   const many = Array.from({ length: 2500 }, (_, index) => ({
     id: crypto.randomUUID(),
-    // Many at the same moment: none is told twice, none left out.
+    // Many at the same moment: none is repeated, none missing.
     happenedAt: new Date(at.getTime() + Math.floor(index / 700)),
     ...hillview,
     action: 'contact_changed',
@@ -95,7 +95,7 @@ test('what the filters leave is taken as a table, however much it is, and that i
   await expect(app.as('hillview')(auditApi.deskAuditCsv, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('what is older than AUDIT_DAYS is removed every night', async () => {
+test('entries older than AUDIT_DAYS are deleted every night', async () => {
   await app.db.deleteFrom('auditEntry').execute()
   await app.db.updateTable('auditChain').set({ position: 0, hash: '' }).execute()
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -107,7 +107,7 @@ test('what is older than AUDIT_DAYS is removed every night', async () => {
   expect(jobs.find(({ name }) => name === forgetAudit.name)?.cron).toMatch(/^\d+ \d+ \* \* \*$/)
 })
 
-test('only what differs is noted', () => {
+test('only differences are logged', () => {
   expect(difference({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], c: 'y' })).toEqual({
     before: { b: [1], c: 'x' },
     after: { b: [2], c: 'y' },

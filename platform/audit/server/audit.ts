@@ -7,13 +7,13 @@ export { AuditBroken, verifyAudit } from './verify-audit.ts'
 
 export type Noted = {
   now: Date
-  /** Whose affair it is; null for the provider's own. */
+  /** The affected customer; null for the provider's own changes. */
   customerId: string | null
-  /** Who did it; null for the command line and for jobs. */
+  /** The actor; null for the command line and for jobs. */
   userId: string | null
   /** Such as `contact_changed`. */
   action: string
-  /** What it was done to, as people call it. */
+  /** The affected thing, as people call it. */
   subject?: string
   /** Only what changed. Never a password, PIN, key or token. */
   before?: Record<string, unknown>
@@ -21,8 +21,8 @@ export type Noted = {
 }
 
 /**
- * To be called in the transaction that makes the change: it is noted exactly if it was made. From which address is known
- * from the call that is under way.
+ * Call it in the transaction of the change: the entry exists exactly if the change does. The address comes from the
+ * current call.
  */
 export async function noteAudit(within: Db, noted: Noted): Promise<void> {
   await within
@@ -41,7 +41,7 @@ export async function noteAudit(within: Db, noted: Noted): Promise<void> {
     .execute()
 }
 
-/** The members that differ, as `before` and `after` of a note; undefined where nothing does. */
+/** The differing members, as `before` and `after` of an entry; undefined if none differ. */
 export function difference<T extends Record<string, unknown>>(
   before: T,
   after: T,

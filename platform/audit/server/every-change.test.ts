@@ -12,32 +12,32 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls of the desk that leave no note, and why. */
+/** Calls of the desk that leave no entry, and why. */
 const silent: Record<string, string> = {
   'POST /rest/desk/cataloguing/assign': 'who of the team does what; the request’s own timeline keeps it',
   'POST /rest/desk/cataloguing/seen': 'that a message was read; the request’s own timeline keeps it',
   'POST /rest/desk/cataloguing/read': 'changes nothing: it shows what a file holds',
 }
 
-test('every call by which the provider’s people change something leaves a note, or has a reason to leave none', () => {
+test('every changing call of the provider’s people leaves an audit entry, or has a reason to leave none', () => {
   const ofDesk = mounted
     .get(app.http)!
     .filter(({ who, changes }) => changes && /^(desk|administrator)$/.test(who))
     .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
   expect(ofDesk.length).toBeGreaterThan(30)
-  // app/world/right-calls.test.ts makes each of them, and looks for its note.
+  // app/world/right-calls.test.ts makes each of them, and checks its entry.
   expect(ofDesk.filter((name) => !rightCalls[name]?.note).sort()).toEqual(Object.keys(silent).sort())
 })
 
-/** Not left by the right call itself; the file asks the audit log for the action. */
+/** Entries that no right call leaves; this file asks the audit log for the action. */
 test.each([
   ['password_link_asked', 'account/passwords/server/forgotten-password'],
   ['pin_refused', 'school/organisation/server/pin'],
-])('%s is noted, as its own test says', (action, file) => {
+])('%s is logged, as its own test says', (action, file) => {
   expect(readFileSync(`features/${file}.test.ts`, 'utf8')).toMatch(new RegExp(`['"\`]${action}['"\`]`))
 })
 
-test('a parcel that was checked in and taken back stands in the school’s own log', async () => {
+test('a parcel that was checked in and undone appears in the school’s own log', async () => {
   const parcel = await submit(app, 'hillview', [{ title: 'Posted', physicalResource: true }])
   await app.as('desk')(cataloguingApi.checkIn, { code: parcel.requestNumber })
   await app.as('desk')(cataloguingApi.undoCheckIn, { itemIds: [parcel.items[0]!.id] })

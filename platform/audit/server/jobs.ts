@@ -5,7 +5,7 @@ import { forgetEntries, sealAudit } from './seal-audit.ts'
 
 const dayMs = 86_400_000
 
-/** What is older than AUDIT_DAYS is nobody's business any more. */
+/** Deletes entries older than AUDIT_DAYS. */
 export const forgetAudit = job({
   name: 'audit.forget',
   data: z.object({}),
@@ -18,7 +18,7 @@ export const forgetAudit = job({
   },
 })
 
-/** A chain that someone has rebuilt differs from what was signed; what came after the last signature does not. */
+/** A rebuilt chain differs from what was signed; entries after the last signature are not protected yet. */
 export const sealAuditHourly = job({
   name: 'audit.seal',
   data: z.object({}),

@@ -26,7 +26,7 @@ export async function listAudit(
   return { totalCount, response: rows.map(entryOf) }
 }
 
-/** A school reads of its changes, not who of its people came in and where they sat. */
+/** A school reads its changes, but not its people's sign-ins and locations. */
 export async function listOfSchool(db: Db, { customerId, page }: { customerId: string; page: number }) {
   const { response, totalCount } = await listAudit(db, { customerId, page, kind: 'changes' })
   return { totalCount, response: response.map((entry) => ({ ...entry, cameFrom: '' })) }
@@ -34,7 +34,7 @@ export async function listOfSchool(db: Db, { customerId, page }: { customerId: s
 
 const atOnce = 1000
 
-/** All of them, newest first, without holding more than a few in memory or a connection in between. */
+/** All of them, newest first, with few in memory and no connection held in between. */
 export async function* everyEntry(db: Db, filters: Filters): AsyncGenerator<AuditEntry> {
   let last: { happenedAt: Date; id: string } | undefined
   do {

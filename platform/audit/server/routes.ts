@@ -19,7 +19,7 @@ export const auditRoutes = (http: FastifyInstance, app: App) =>
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** The whole log, or what the filters leave, as it is read from the database; that somebody took it is noted first. */
+/** Streams the whole or filtered log from the database; records the export first. */
 async function exportAudit(
   { db, clock }: Part,
   { userId }: Caller,
@@ -36,7 +36,7 @@ async function exportAudit(
 
 const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what', 'Field', 'Before', 'After']
 
-/** One for each field, so that a spreadsheet can filter by it. */
+/** One row per field, so that a spreadsheet can filter by it. */
 function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {
   const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
   const told = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]

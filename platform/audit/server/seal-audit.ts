@@ -18,7 +18,7 @@ type Link = { position: number; hash: string }
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
 type Within = Pick<App, 'clock' | 'secretKey'> & { within: Db }
 
-/** Signs the chain as far as it has come, unless that is done. */
+/** Signs the chain up to its end, unless already done. */
 export async function sealAudit(app: Needs): Promise<void> {
   const remembered = rememberedSeal(app.env)
   const seal = await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'sealed', { remembered }))
@@ -26,8 +26,8 @@ export async function sealAudit(app: Needs): Promise<void> {
 }
 
 /**
- * `remembered`: the seal that this machine knows of; where it was taken out of the database, the new one follows it all
- * the same, so that the gap is found. Of a restore it is none: other rows were there before.
+ * `remembered`: the last seal that this machine knows; if it was removed from the database, the new one still follows
+ * it, so that the gap is found. Absent for a restore, which replaces the rows.
  */
 export async function addSeal(
   { within, clock, secretKey }: Within,
@@ -42,7 +42,7 @@ export async function addSeal(
   const before = remembered && (await wasTaken(within, remembered, secret, kind)) ? remembered : last
   if (kind === 'sealed' && position === (before?.position ?? 0) && before === last) return undefined
   const seal = signedSeal(secret, {
-    // A secret without a seal: seals were taken away, nobody knows how many.
+    // A secret without a seal: an unknown number of seals was removed.
     number: before ? before.number + 1 : isFirst ? 1 : 2,
     kind,
     position,
@@ -58,7 +58,7 @@ export async function addSeal(
   return seal
 }
 
-/** The secret is outside the reach of people who can only change rows. */
+/** The secret is out of reach for people who can only change rows. */
 const secretOf = async ({ within, secretKey }: Pick<Within, 'within' | 'secretKey'>): Promise<Buffer> =>
   Buffer.from(
     await keptSecret({ db: within, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
@@ -76,15 +76,14 @@ async function wasTaken(within: Db, remembered: Seal, secret: Buffer, kind: Seal
     )
     .selectAll()
     .execute()
-  // New secrets make no earlier statement's signature known.
+  // New secrets cannot verify the signatures of earlier statements.
   const isTrue = (seal: Seal) => kind === 'reset' || isGenuine(secret, seal)
   return !found.some((seal) => linkOf(seal) === linkOf(remembered) || (isExcused(remembered, seal) && isTrue(seal)))
 }
 
 /**
- * Removes the entries before this moment, up to the first one that stays, and states that they have expired. Nothing is
- * removed from a log that somebody has tampered with: dates that were changed would take what is not old. How many were
- * removed.
+ * Deletes the entries before this moment, up to the first one that stays, and records their expiry. Refuses if the log
+ * was tampered with: forged dates would delete recent entries. Returns how many were deleted.
  */
 export async function forgetEntries(app: Needs, before: Date): Promise<number> {
   if (!(await lastBefore(app.db, before))) return 0

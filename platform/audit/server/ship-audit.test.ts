@@ -34,7 +34,7 @@ const start = (sent: string[], send = async (lines: readonly string[]) => void s
   running.push(shipAudit(app, { send }, 'test', ending.signal))
 const positions = (sent: string[]) => sent.map((line) => JSON.parse(line).position as number)
 
-test('every entry is shipped once and in order, by several processes, also those that were there before', async () => {
+test('every entry is shipped once and in order, by several processes, including earlier entries', async () => {
   const sent: string[] = []
   for (let each = 0; each < 5; each++) await note(`before ${each}`)
   for (let each = 0; each < 3; each++) start(sent)
@@ -51,7 +51,7 @@ test('every entry is shipped once and in order, by several processes, also those
   expect(sent[0]).toMatch(/^\{"position":1,"hash":"[0-9a-f]{64}"/)
 }, 60_000)
 
-test('while the other side is away nothing is lost, and it comes when it is back', async () => {
+test('while the destination is unavailable nothing is lost, and entries arrive once it is back', async () => {
   const sent: string[] = []
   let away = true
   let tries = 0
@@ -70,7 +70,7 @@ test('while the other side is away nothing is lost, and it comes when it is back
 }, 60_000)
 
 test.skipIf(!hasOpenssl)(
-  'a syslog server that was away, and breaks off when it is back, has every entry at last; the log agrees with its file',
+  'a syslog server that was unavailable, and then drops connections, finally has every entry; the log agrees with its file',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'audit-tls-'))
     const authority = certificateAuthority(folder, 'authority')
@@ -93,7 +93,7 @@ test.skipIf(!hasOpenssl)(
       await Promise.all(running)
       await server.close()
 
-      // What was sent when it broke off came again; after that each entry came once, and in order.
+      // Entries in flight at the disconnect came again; after that each came once, and in order.
       const arrived = shipped()
       const twice = arrived.length - all.length
       expect(twice).toBeGreaterThan(0)

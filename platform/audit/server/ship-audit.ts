@@ -8,11 +8,11 @@ type Needs = Pick<App, 'db' | 'log'>
 
 const everyMs = 1000
 const atOnce = 500
-/** A process that was killed while it sent holds up the others for so long. */
+/** How long a process killed while sending holds up the others. */
 const leaseSeconds = 60
 const maxRetryMs = 30_000
 
-/** Copies each entry of the audit log to `port`, within a second or two, until the signal comes. Nothing is left out. */
+/** Ships each entry of the audit log to `port`, within a second or two, until aborted. Skips none. */
 export async function shipAudit(
   app: Needs,
   port: AuditShipPort,
@@ -37,7 +37,7 @@ export async function shipAudit(
   }
 }
 
-/** Of several processes one sends at a time. False where there was nothing to send, or another is at it. */
+/** One process sends at a time. False if there was nothing to send, or another is sending. */
 async function shipSome({ db }: Needs, port: AuditShipPort, destination: string): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select coalesce((select position from audit_shipped where destination = ${destination}), 0)
@@ -67,7 +67,7 @@ async function shipSome({ db }: Needs, port: AuditShipPort, destination: string)
   }
 }
 
-/** `position` first: `audit --verify --shipped` knows a line by it. */
+/** `position` first: `audit --verify --shipped` recognises a line by it. */
 const entriesAfter = (db: Needs['db'], position: number) =>
   db
     .selectFrom('auditEntry')

@@ -11,18 +11,18 @@ export type AuditTables = {
     userId: string | null
     action: string
     subject: string
-    /** Of migration 025. */
+    /** Since migration 025. */
     cameFrom: Generated<string>
     before: Values
     after: Values
-    /** Of migration 031: its place in the chain, from 1 on without gaps. The database sets both when it commits. */
+    /** Since migration 031: its place in the chain, from 1 without gaps. The database sets both on commit. */
     position: ColumnType<number, never, never>
     /** SHA-256, hexadecimal. */
     hash: ColumnType<string, never, never>
   }
-  /** The last entry, and the last seal's number with its signature: one row. */
+  /** One row: the last entry, and the last seal's number with its signature. */
   auditChain: { position: number; hash: string; seals: Generated<number>; sealsSignature: Generated<string> }
-  /** Of migration 033. */
+  /** Since migration 033. */
   auditSeal: {
     number: number
     kind: string

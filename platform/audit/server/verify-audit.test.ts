@@ -22,7 +22,7 @@ let now = 0
 const hour = 3_600_000
 const wait = (ms: number) => (now += ms)
 
-/** Of one database: DATA_DIR is its own, the secret key is everybody's. */
+/** Machines on one database: each has its own DATA_DIR, all share the secret key. */
 async function machine(): Promise<Machine> {
   const env = readEnv({ DATA_DIR: join(root, `${++count}`), SECRET_KEY_FILE: join(root, `key-${count}`) })
   return machineWith(env)
@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Nine entries over nine hours; sealed as often as is asked for, and the last two entries never. */
+/** Nine entries over nine hours; sealed as requested, but the last two entries never. */
 async function history(sealed: 'hourly' | 'never') {
   for (let each = 1; each <= 9; each++) {
     await note(`${each}`)
@@ -82,7 +82,7 @@ async function history(sealed: 'hourly' | 'never') {
   }
 }
 
-/** As somebody would who can change rows and has read the migration. */
+/** As an attacker would who can change rows and has read the migration. */
 const rechain = [
   "update audit_chain set position = 0, hash = ''",
   'update audit_entry set position = -position',
@@ -101,7 +101,7 @@ const insertAfter2 = [
 const forged = (column: string, value: string) => `update audit_seal set ${column} = ${value} where number = 3`
 
 type Found = 'always' | 'sealed' | 'sealed or shipped'
-/** `found`: whether it is also found in a log that nobody has sealed, and of which nothing was shipped. */
+/** `found`: whether it is also detected in a log that was neither sealed nor shipped. */
 const tamperings: [what: string, found: Found, statements: string[]][] = [
   ['the first entry is deleted', 'always', ['delete from audit_entry where position = 1']],
   ...[2, 3, 4, 5, 6, 7, 8].map((position): [string, Found, string[]] => [
@@ -233,7 +233,7 @@ const tamperings: [what: string, found: Found, statements: string[]][] = [
   ],
 ]
 
-/** On a server, where each takes longer, some of each kind. */
+/** On a server, which is slower, only some of each kind. */
 const tried = tamperings.filter((_, index) => inject('templateDatabase') === null || index % 5 === 0)
 
 describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
@@ -246,15 +246,15 @@ describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
     const isFound = found === 'always' || sealed === 'hourly'
     if (isFound) await broken()
     if (isFound || found === 'sealed or shipped') await broken(/./, shipped)
-    // What operations.md says is not found.
+    // Limits documented in operations.md.
     if (!isFound) return void (await expect(verifyAudit(app)).resolves.toBeDefined())
-    // A machine without a record of seals finds it too, but for what operations.md says.
+    // A machine without remembered seals detects it too, except as documented in operations.md.
     const known = app
     app = await another()
     if (what === 'all seals and their secret are deleted') await expect(verifyAudit(app)).resolves.toBeDefined()
     else await broken()
     app = known
-    // The portal goes on, and its seals cover nothing up.
+    // The portal continues, and its seals hide nothing.
     for (let hours = 0; hours < 3; hours++) {
       await note('later').catch(() => {})
       await sealAudit(app).catch(() => {})
@@ -262,12 +262,12 @@ describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
     }
     await broken()
     await broken(/./, shipped)
-    // What somebody has tampered with does not expire, and is not made right by expiring.
+    // Tampered entries do not expire, and expiry does not repair them.
     await forgetEntries(app, new Date(now - 5 * hour)).catch(() => {})
     await broken()
   })
 
-  test('what is cut off after the last seal is found in what was shipped', async () => {
+  test('truncation after the last seal is found in the shipped copy', async () => {
     await history(sealed)
     await ship()
     await run(...cutTo(7))
@@ -275,7 +275,7 @@ describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
   })
 })
 
-test('messages name the first entry that was changed or left out', async () => {
+test('messages name the first changed or missing entry', async () => {
   await history('hourly')
   await run('delete from audit_entry where position between 3 and 4')
   await broken('Entries 3 to 4 are missing.')
@@ -289,14 +289,14 @@ test('messages name the first entry that was changed or left out', async () => {
   await broken('Seals 1 to 7 are missing.')
 })
 
-test('dates made older do not make entries expire', async () => {
+test('backdated entries do not expire', async () => {
   await history('hourly')
   await run("update audit_entry set happened_at = happened_at - interval '10 years' where position <= 2", ...rechain)
   await expect(forgetEntries(app, new Date(now - 24 * hour))).rejects.toThrow(/was replaced/)
   expect(await rowsOf(database.db)).toHaveLength(9)
 })
 
-test('entries of transactions that run at once have their places without gaps, and one rolled back has none', async () => {
+test('entries of concurrent transactions have positions without gaps, and a rolled-back one has none', async () => {
   await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       database.db.transaction().execute(async (within) => {
@@ -310,7 +310,7 @@ test('entries of transactions that run at once have their places without gaps, a
   expect(await verifyAudit(app)).toMatchObject({ entries: 30, last: 30 })
 })
 
-describe('these histories are whole', () => {
+describe('these histories are valid', () => {
   const whole = async (expected: object, ...notes: RegExp[]) => {
     const found = await verifyAudit(app, shipped)
     expect(found).toMatchObject(expected)
@@ -322,7 +322,7 @@ describe('these histories are whole', () => {
     await ship()
   })
 
-  test('nothing has happened, or sealed again, or started again', async () => {
+  test('nothing happened, another seal, another start', async () => {
     await whole({ entries: 9, first: 1, last: 9, sealedUpTo: 7, shipped: 9 })
     for (const _ of [1, 2]) await sealAudit(app)
     app = await machineWith(app.env)
@@ -348,7 +348,7 @@ describe('these histories are whole', () => {
     await broken(/^Entry 10 .* was changed/)
   })
 
-  test('the portal was down while entries were made at the command line: that is no fault, and told', async () => {
+  test('entries were added at the command line while the portal was down: valid, and reported', async () => {
     wait(50 * hour)
     await sealAudit(app)
     await whole({ sealedUpTo: 9 }, /^entries 8 to 9 were sealed only on .* 51 hours after the first of them$/)
@@ -364,7 +364,7 @@ describe('these histories are whole', () => {
     await whole({ sealedUpTo: 9 })
   })
 
-  test('the key is lost, and new secrets are made', async () => {
+  test('the key is lost, and new secrets are created', async () => {
     await sealAudit(app)
     const [id] = await keysInUse(database.db)
     rmSync(app.env.secretKeyFile)
@@ -376,12 +376,12 @@ describe('these histories are whole', () => {
     await sealAudit(app)
     wait(hour)
     await whole({ sealedUpTo: 10 }, /^new secrets were made on/)
-    // The seals of before are what they were then.
+    // Earlier seals keep their values.
     await run('update audit_seal set position = 1 where number = 3')
     await broken('Seal 3 was changed, or seal 4 does not follow it.')
   })
 
-  test('a secret that is gone without a reset is no reset', async () => {
+  test('a secret that disappeared without a reset is not a reset', async () => {
     rmSync(app.env.secretKeyFile)
     await run("delete from installation where key = 'audit_seal'")
     app = await machineWith(app.env)
@@ -411,7 +411,7 @@ describe('these histories are whole', () => {
     await app.db.transaction().execute((within) => addSeal({ ...app, within }, 'restored'))
   }
 
-  test('a backup is restored, on one of two machines; to put rows back otherwise is no restore', async () => {
+  test('a backup is restored, on one of two machines; replacing rows in any other way is not a restore', async () => {
     const other = await another()
     const backup = await backUp()
     for (const each of ['lost 1', 'lost 2', 'lost 3']) {
@@ -434,7 +434,7 @@ describe('these histories are whole', () => {
     await broken(/^Seals 8 to \d+ are missing\.$/)
   })
 
-  test('several portals seal in turn, one that starts later too', async () => {
+  test('several portals seal alternately, including one that starts later', async () => {
     const machines = [app, await another(), await another()]
     for (let each = 0; each < 6; each++) {
       await note(`${each}`)

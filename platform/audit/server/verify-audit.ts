@@ -8,8 +8,8 @@ import { knownSecret } from '#kit/server/kept-secret.ts'
 import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
 
 /**
- * Positions; 0 where there are no entries or seals. `shipped`: how many of them were compared. `notes`: sentences on
- * what is no fault, but ought to be known.
+ * Positions; 0 if there are no entries or seals. `shipped`: how many were compared. `notes`: sentences that are no
+ * fault, but worth knowing.
  */
 export type WholeAudit = {
   entries: number
@@ -20,21 +20,21 @@ export type WholeAudit = {
   notes: string[]
 }
 
-/** The message names the first entry, or seal, that was changed or left out. */
+/** The message names the first changed or missing entry or seal. */
 export class AuditBroken extends Error {}
 
 type Needs = Pick<App, 'db' | 'clock' | 'env' | 'secretKey'>
 
 /**
- * Reads the whole log and makes its chain of hashes, and that of its seals, again. `shipped`: a file of entries as they
- * were shipped, which is compared too. Throws AuditBroken.
+ * Reads the whole log and recomputes its hash chain and that of its seals. `shipped`: a file of shipped entries to
+ * compare. Throws AuditBroken.
  */
 export async function verifyAudit(app: Needs, shippedFile?: string): Promise<WholeAudit> {
   const expired = await lastExpired(app.db)
   try {
     return await verifyOnce(app, shippedFile)
   } catch (error) {
-    // Entries that expired while we read are no gap.
+    // Entries that expired during the read are no gap.
     if (!(error instanceof AuditBroken) || (await lastExpired(app.db)) === expired) throw error
     return verifyOnce(app, shippedFile)
   }
@@ -102,7 +102,7 @@ async function verifyOnce(app: Needs, shippedFile?: string): Promise<WholeAudit>
 
 const chainEnd = (db: Db) => db.selectFrom('auditChain').selectAll().executeTakeFirst()
 
-/** All seals in their order, with no gap from the first to the last that is known, each signed by this installation. */
+/** All seals in order, without a gap up to the last known one, each signed by this installation. */
 async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<Seal[]> {
   const { db } = app
   const counted = await db
@@ -115,7 +115,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
     throw new AuditBroken(
       `${unchained} ${unchained === 1 ? 'entry was' : 'entries were'} added without a place in the chain.`,
     )
-  // Both at once: a seal may be made meanwhile.
+  // Read together: a seal may be added meanwhile.
   const { seals, chain } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -126,7 +126,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
   if (!chain) throw new AuditBroken('The row that says where the chain ends is missing.')
   const known = await knownSecret<string>(app, 'audit_seal')
   const secret = known === undefined ? undefined : Buffer.from(known, 'base64url')
-  // Earlier seals were signed with a secret that is lost; the one that states it carries their hash.
+  // Earlier seals were signed with a lost secret; the reset's seal contains their hash.
   const signedFrom = seals.findLast(({ kind }) => kind === 'reset')?.number ?? 0
   let previous: Seal | undefined
   for (const seal of seals) {
@@ -154,7 +154,7 @@ async function checkedSeals(app: Needs, remembered: Seal | undefined): Promise<S
   return seals
 }
 
-/** Shipped before a backup was restored that does not have it. */
+/** Shipped before the restore of a backup that lacks it. */
 const isOfBefore = (position: number, { at }: Shipped, seals: Seal[]) =>
   seals.some((seal) => seal.kind === 'restored' && position > seal.position && at !== undefined && at <= seal.sealedAt)
 
@@ -189,7 +189,7 @@ const statements: Record<string, (seal: Seal) => string> = {
 function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
   const expired = seals.findLast(({ kind }) => kind === 'expired')
   const told = seals.filter(
-    // A restore states itself before and after rows change places.
+    // A restore leaves two statements, before and after the swap.
     (seal, at) =>
       seal.kind === 'expired' ? seal === expired : !(seal.kind === 'restored' && seals[at + 1]?.kind === 'restored'),
   )
@@ -204,7 +204,7 @@ function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
 /** Seals are made every hour. */
 const promptMs = 2 * 3_600_000
 
-/** Entries that nothing had sealed for longer than it takes: until then they could be changed unnoticed. */
+/** Entries that stayed unsealed for too long: until then they could be changed unnoticed. */
 function waitingOf(seals: Seal[]) {
   const ends = seals
     .filter(({ kind }) => kind !== 'expired')
@@ -250,7 +250,7 @@ const hours = (ms: number) => `${Math.floor(ms / 3_600_000)} hours`
 
 const atOnce = 2000
 
-/** The text is put together here, not by the function of the database, which could have been changed with the rows. */
+/** Builds the text here rather than by the database's function, which could have been changed too. */
 async function* chainOf(db: Db) {
   let after = -1
   for (;;) {
@@ -275,7 +275,7 @@ async function* chainOf(db: Db) {
 const ShippedLine = z.object({ position: z.number(), hash: z.string(), at: z.coerce.date().optional() })
 type Shipped = Omit<z.infer<typeof ShippedLine>, 'position'>
 
-/** By position, the last of each. Lines that are none of ours, as a syslog file has them, are passed over. */
+/** The last line for each position. Skips foreign lines, as in a syslog file. */
 async function readShipped(file: string): Promise<Map<number, Shipped>> {
   const found = new Map<number, Shipped>()
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {

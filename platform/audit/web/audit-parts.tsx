@@ -6,10 +6,7 @@ import { actionInWords, isAddress, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type ChangedField, changedFields, momentInWords } from './audit-words.ts'
 
-/**
- * Who changed what, one entry under the other. `ofAll` names the customer too, as the desk reads it; `title`: the level
- * of headings below what stands above.
- */
+/** A list of changes with their actors. `ofAll` adds the customer, for the desk; `title` is the heading level. */
 export function AuditList({
   entries,
   ofAll = false,

@@ -4,7 +4,7 @@ import { actionInWords, namedActions } from '../rules.ts'
 import { changedFields } from './audit-words.ts'
 import { auditFile } from './school-audit-parts.tsx'
 
-test('what was changed is told field by field, in the words of the screens', () => {
+test('a change is shown field by field, in the words of the screens', () => {
   expect(
     changedFields({
       before: { invoicingContact: false, type: 'LIBRARY', deweyPref: 'FULL_DDC', checkUnmatchedRecordsDays: -1 },
@@ -17,7 +17,7 @@ test('what was changed is told field by field, in the words of the screens', () 
   ])
 })
 
-test('of somebody new it is told what they are, not what they are not', () => {
+test('a new person is described by what they are, not by what they are not', () => {
   const contact = { marketingMaterial: false, libraryContact: true, type: 'LIBRARY', lastName: 'B', firstName: 'A' }
   const told = [
     { field: 'First name', from: '', to: 'A' },
@@ -30,7 +30,7 @@ test('of somebody new it is told what they are, not what they are not', () => {
   )
 })
 
-test('a day is that day wherever it is read, and no moment of it', () => {
+test('a day is the same day everywhere, and has no time', () => {
   const told = changedFields({
     before: { effectiveStartDate: new Date('2026-01-01') },
     after: { effectiveStartDate: '2026-02-01' },
@@ -40,7 +40,7 @@ test('a day is that day wherever it is read, and no moment of it', () => {
   expect(told).toEqual([{ field: 'Starts', from: inWords('2026-01-01'), to: inWords('2026-02-01') }])
 })
 
-test('every kind of change that is noted somewhere has its words', () => {
+test('every action that is logged somewhere has its words', () => {
   const sources = globSync('{features,platform}/**/server/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
   const noted = sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\baction: '(\w+)'/g)].map(([, action]) => action!),
@@ -49,7 +49,7 @@ test('every kind of change that is noted somewhere has its words', () => {
   expect(noted.filter((action) => !namedActions.includes(action))).toEqual([])
 })
 
-test('a kind of change that nobody has named yet is still readable', () => {
+test('an action without words yet is still readable', () => {
   expect(actionInWords('price_list_issued')).toBe('Price list issued')
   expect(changedFields({ before: {}, after: { shelfMark: ['A', 'B'], empty: '' } })).toEqual([
     { field: 'Shelf mark', from: '', to: 'A, B' },

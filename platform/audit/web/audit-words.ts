@@ -1,7 +1,7 @@
 import { tableFormats } from '#kit/table-format.ts'
 import { fieldInWords, fields } from '#platform/audit/rules.ts'
 
-/** Stored values that people know by another name. */
+/** Stored values that people know by other names. */
 const values: Record<string, string> = {
   MARC_21: 'MARC 21 (UTF-8)',
   MARC_21_MARC8: 'MARC 21 (MARC-8)',
@@ -31,13 +31,13 @@ const dayMs = 86_400_000
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 
-/** Any value that is kept with a change; '' for none. */
+/** Any logged value in words; '' for none. */
 export function valueInWords(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
     return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : value.toLocaleString()
-  // Days come as moments, too, where their field's name ends in `Date`.
+  // A day may also be stored as a moment, if its field's name ends in `Date`.
   if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : momentInWords(value)
   if (typeof value === 'string') {
     if (isoDay.test(value)) return dayInWords(new Date(value))
@@ -57,7 +57,7 @@ const dayInWords = (day: Date): string =>
 export const momentInWords = (date: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
-/** Fields stand in the order in which they are listed above, others behind them. */
+/** Fields in the order listed above, others after them. */
 const place = (field: string) => {
   const found = Object.keys(fields).indexOf(field)
   return found < 0 ? Number.MAX_SAFE_INTEGER : found
@@ -65,11 +65,11 @@ const place = (field: string) => {
 
 export type ChangedField = { field: string; from: string; to: string }
 
-/** What a change made of what, field by field. What follows from other fields is left out. */
+/** A change field by field, without derived fields. */
 export function changedFields({ before, after }: { before: object; after: object }): ChangedField[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
   const rolesTell = ['primaryContact', 'libraryContact', 'invoicingContact'].some((role) => names.includes(role))
-  // Of what is wholly new or gone, what it is not is not worth a line.
+  // For added or deleted things, false values are not worth a line.
   const whole = [before, after].some((side) => Object.keys(side).length === 0)
   const wordsOf = (side: object, name: string) => {
     const value = (side as Record<string, unknown>)[name]

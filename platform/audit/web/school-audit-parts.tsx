@@ -13,7 +13,7 @@ import type { ExportTable } from '#ui/table/save-table.ts'
 import { AuditList } from './audit-parts.tsx'
 import { changedFields } from './audit-words.ts'
 
-/** What was changed of the caller's own customer: the newest, and the older ones page by page. */
+/** Changes of the caller's own customer: newest first, page by page. */
 export function SchoolAudit() {
   const [page, setPage] = useState(1)
   const { reply, problem, stale, again } = useLatestReply(auditApi.customerAudit, { page })
@@ -70,7 +70,7 @@ export function SchoolAudit() {
 
 type ChangedField = { entry: Dated<AuditEntry>; field: string; from: string; to: string }
 
-/** A line for each field that was changed, so that a spreadsheet can filter by it. */
+/** One line per changed field, so that a spreadsheet can filter by it. */
 const fieldsOf = (entry: Dated<AuditEntry>): ChangedField[] => {
   const fields = changedFields(entry)
   return (fields.length > 0 ? fields : [{ field: '', from: '', to: '' }]).map((each) => ({ entry, ...each }))
