@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Decrypter, Encrypter } from 'age-encryption'
 
-/** What cannot be used, or a folder that cannot be written; one sentence for the person at the command line. */
+/** An unusable backup, or an unwritable folder; one sentence for the operator. */
 export class BackupRefused extends Error {}
 
-/** Where a backup lies. `age` is set where its files are encrypted, each by itself, as the program `age` does it. */
+/**
+ * A backup's location. `age` is set if its files are encrypted, each separately, in the format of the program `age`.
+ */
 export type BackupFolder = { path: string; age?: { encrypt?: Encrypter; decrypt?: Decrypter } | undefined }
 
-/** `recipients`: as in age1…; none: what is written is not encrypted. Throws BackupRefused where one is not valid. */
+/** `recipients`: as in age1…; none: no encryption. Throws BackupRefused if one is invalid. */
 export async function newBackup(path: string, recipients: readonly string[]): Promise<BackupFolder> {
   if (recipients.length === 0) return { path }
   const { Encrypter } = await import('age-encryption')
@@ -24,7 +26,7 @@ export async function newBackup(path: string, recipients: readonly string[]): Pr
   return { path, age: { encrypt } }
 }
 
-/** `identities`: a file as age-keygen writes it, which an encrypted backup needs. */
+/** `identities`: a file by age-keygen, required for an encrypted backup. */
 export async function openBackup(path: string, identities?: string): Promise<BackupFolder> {
   if (!existsSync(join(path, `manifest.json${suffix}`))) return { path }
   if (identities === undefined)
@@ -42,15 +44,15 @@ export async function openBackup(path: string, identities?: string): Promise<Bac
 
 const suffix = '.age'
 
-/** Where a file of the backup lies. */
+/** The path of a file of the backup. */
 export const fileIn = (folder: BackupFolder, path: string): string =>
   join(folder.path, folder.age ? path + suffix : path)
 
-// The two types of one class differ.
+// Two types declare the same class differently.
 const webStream = (content: AsyncIterable<Uint8Array>) =>
   NodeStream.from(content) as unknown as ReadableStream<Uint8Array>
 
-/** For a pipeline into a file of the backup. */
+/** Use it in a pipeline into a file of the backup. */
 export async function* encrypted(
   { age }: BackupFolder,
   content: AsyncIterable<Uint8Array>,
@@ -59,7 +61,7 @@ export async function* encrypted(
   else yield* content
 }
 
-/** What a file of the backup holds. Throws BackupRefused where no identity opens it, or it is damaged. */
+/** The contents of a backup's file. Throws BackupRefused if no identity decrypts it, or it is damaged. */
 export async function* decrypted(
   { path, age }: BackupFolder,
   content: AsyncIterable<Uint8Array>,

@@ -20,7 +20,7 @@ export async function* filesOf(folder: BackupFolder, manifest: Manifest): AsyncG
     yield FileLine.parse(JSON.parse(line))
 }
 
-/** Reads all of it: refused unless every part and every file is there as it was written, and the tables are known. */
+/** Reads everything: refuses unless every part and file is present and unchanged, and the tables are known. */
 export async function checkBackup(
   folder: BackupFolder,
   knownMigrations: readonly string[],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type BackupFolder, BackupRefused, fileIn } from './backup-folder.ts'
 import { contentOf, digestOf, textOf } from './parts.ts'
 
-/** Below the folder of the backup: a manifest leads nowhere else. */
+/** Below the backup's folder: a manifest cannot point elsewhere. */
 const partPath = z.string().regex(/^(?!.*\.\.)[a-z0-9_-][a-z0-9_./-]*$/)
 const Part = z.object({ path: partPath, bytes: z.number().int(), sha256: z.string() })
 export type Part = z.infer<typeof Part>
@@ -15,10 +15,10 @@ const Table = z.object({
   part: Part,
 })
 
-/** Of the form, not of the tables: those have their migrations. */
+/** Version of the format, not of the tables, which have migrations. */
 export const backupForm = 1
 
-/** Names everything that a backup holds, with its SHA-256; written last, so that a folder without it is no backup. */
+/** Lists everything in a backup, with its SHA-256; written last, so that a folder without it is no backup. */
 export const Manifest = z.object({
   form: z.literal(backupForm),
   takenAt: z.iso.datetime(),
@@ -26,11 +26,11 @@ export const Manifest = z.object({
   tables: z.array(Table),
   sequences: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
   jobs: z.object({ count: z.number().int(), part: Part }),
-  /** `part` lists each file: key, bytes, SHA-256. `missing`: what rows name and the store did not have. */
+  /** `part` lists each file: key, bytes, SHA-256. `missing`: files in rows that the store lacked. */
   files: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.number().int(), part: Part }),
   catalogue: z.object({ records: z.number().int(), generation: z.number().int(), marc: Part, documents: Part }),
   headings: z.object({ headings: z.number().int(), generation: z.number().int(), part: Part }),
-  /** The key that opens the secrets among the rows, where it was asked for. */
+  /** The key to the encrypted secrets in the rows, if requested. */
   secretKey: Part.optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -68,7 +68,7 @@ export const partsOf = (manifest: Manifest): Part[] => [
   ...(manifest.secretKey ? [manifest.secretKey] : []),
 ]
 
-/** Throws unless the file is there with these bytes. */
+/** Throws unless the file exists with these bytes. */
 export async function checkPart(folder: BackupFolder, { path, bytes, sha256 }: Part): Promise<void> {
   const found = await stat(fileIn(folder, path)).catch(() => undefined)
   if (!found?.isFile()) throw new BackupRefused(`The backup is incomplete: ${path} is missing.`)

@@ -18,7 +18,7 @@ const linesOf = async (longest?: number) => {
   return lines
 }
 
-test('lines come whole, wherever the pieces that are read end', async () => {
+test('lines are complete, wherever the pieces end', async () => {
   const lines = Array.from({ length: 300 }, (_, at) => `${at} ${'ä\u2028'.repeat(at * 20)}`)
   for (const end of ['', '\n']) {
     writeFileSync(join(folder, part.path), gzipSync(lines.join('\n') + end))

@@ -10,16 +10,16 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type BackupFolder, BackupRefused, decrypted, encrypted, fileIn } from './backup-folder.ts'
 import type { Part } from './manifest.ts'
 
-/** Only for whoever took it: it holds everybody's data. */
+/** Private to its owner: it contains everybody's data. */
 export const ownFolder = 0o700
 export const ownFile = 0o600
 
-/** Quick; a higher level takes longer than the disk. */
+/** Fast; a higher level would be slower than the disk. */
 const level = 3
-/** Lines are handed on in pieces of so many characters. */
+/** Lines are written in pieces of this many characters. */
 const pieceLength = 64 * 1024
 
-/** A file of a backup that is being written, packed by gzip where its name says so. */
+/** Opens a file of a backup for writing, compressed by gzip if its name says so. */
 export function openPart(folder: BackupFolder, path: string) {
   const file = fileIn(folder, path)
   const counted = countBytes()
@@ -32,7 +32,7 @@ export function openPart(folder: BackupFolder, path: string) {
       createWriteStream(file, { mode: ownFile, flags: 'wx', flush: true }),
     ),
   )
-  // It is told to whoever writes next, or ends.
+  // The next write or the end reports the error.
   written.catch(() => {})
   let held = ''
   const give = async (piece: string | Uint8Array) => {
@@ -53,7 +53,7 @@ export function openPart(folder: BackupFolder, path: string) {
       await written
       return { path, ...counted.result() }
     },
-    /** What was written is left as it is. */
+    /** Stops writing, and leaves what was written. */
     async abandon() {
       entrance.destroy()
       await written.catch(() => {})
@@ -96,7 +96,7 @@ export async function digestOf(content: AsyncIterable<Uint8Array>): Promise<stri
   return hash.digest('hex')
 }
 
-/** What a file of the backup holds, not encrypted. */
+/** The decrypted contents of a backup's file. */
 export const contentOf = (folder: BackupFolder, path: string): AsyncGenerator<Uint8Array> =>
   decrypted(folder, createReadStream(fileIn(folder, path), { highWaterMark: 1 << 20 }))
 
@@ -106,15 +106,15 @@ export async function textOf(folder: BackupFolder, path: string): Promise<string
 
 export async function* bytesOfPart(folder: BackupFolder, { path }: Part): AsyncGenerator<Buffer> {
   const unpacked = createGunzip({ chunkSize: 1 << 18 })
-  // An error of the file reaches the reader through what unpacks it.
+  // An error of the file reaches the reader through the decompression.
   pipeline(contentOf(folder, path), unpacked).catch(() => {})
   yield* unpacked
 }
 
-/** A row may hold a file that waits to be mailed; in UTF-16 units. */
+/** A row may contain a mail's attachment; in UTF-16 units. */
 const maxRowLength = 128 * 1024 * 1024
 
-/** Not by node:readline, to which more characters than the line feed end a line, and which knows no longest one. */
+/** Not node:readline, which splits at other characters too, and has no maximum length. */
 export async function* linesOfPart(folder: BackupFolder, part: Part, longest = maxRowLength): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let begun: string[] = []

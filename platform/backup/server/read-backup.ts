@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 import { bytesOfPart, linesOfPart } from './parts.ts'
 import type { RowsAside } from './rows-port.ts'
 
-/** Refused where the tables are not those that the backup was taken of. */
+/** Refuses if the tables differ from the backup's. */
 export async function fillRows(aside: RowsAside, folder: BackupFolder, manifest: Manifest): Promise<void> {
   const made = new Map(aside.tables.map((table) => [table.name, JSON.stringify(table.columns)]))
   for (const table of manifest.tables) {
@@ -35,7 +35,7 @@ export async function* recordsOf(folder: BackupFolder, { catalogue }: Manifest):
   }
 }
 
-/** So many bytes at a time of a stream that comes in pieces. */
+/** Reads a given number of bytes at a time from a stream of pieces. */
 function takeBytes(pieces: AsyncGenerator<Uint8Array>) {
   let piece: Uint8Array = new Uint8Array(0)
   return async (count: number): Promise<Uint8Array> => {

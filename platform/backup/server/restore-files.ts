@@ -6,7 +6,7 @@ import { filesOf } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { contentOf, digestOf } from './parts.ts'
 
-/** Covers set in type are named by what they say: they stay. */
+/** Typeset covers are named by their content, so they can stay. */
 const stays = (key: string) => key.startsWith('covers-set/') || key.startsWith('restoring/')
 
 const readyKey = (id: string, key: string) => `restoring/${id}/files/${key}`
@@ -14,13 +14,13 @@ const listKey = (id: string) => `restoring/${id}/list.json`
 
 type List = { take: string[]; remove: string[] }
 
-/** Versions of files that are as the backup has them. */
+/** Versions of files that equal the backup's. */
 export type LookedAt = Map<string, string>
 
 /**
- * Lays ready what the store needs to hold the files of a backup and no others. New files are put where they belong, where
- * no row names them yet; one that would take the place of another waits aside. Called again, when nobody writes any more,
- * it goes on from what is there; what was `looked` at is read again only where it has changed.
+ * Prepares the store to hold exactly the files of a backup. New files are put in place, where no row names them yet;
+ * one that would replace another waits aside. Called again, when nobody writes any more, it continues; files already
+ * `looked` at are reread only if changed.
  */
 export async function layFilesReady(
   files: FilesPort,
@@ -57,7 +57,7 @@ async function digestIn(files: FilesPort, key: string): Promise<string> {
   return found ? digestOf(found.stream) : ''
 }
 
-/** Does what was laid ready; begun anew after a crash it goes on. */
+/** Applies what was prepared; idempotent, it continues after a crash. */
 export async function takeFiles(files: FilesPort, id: string): Promise<void> {
   const kept = await files.get(listKey(id))
   if (!kept) return
@@ -67,12 +67,12 @@ export async function takeFiles(files: FilesPort, id: string): Promise<void> {
     if (ready) await files.put(key, ready.stream)
   }
   for (const key of remove) await files.remove(key)
-  // Only now: what is taken twice is the same.
+  // Only now: taking a file twice is harmless.
   for (const key of take) await files.remove(readyKey(id, key))
   await files.remove(listKey(id))
 }
 
-/** What a restore that was given up has laid ready. */
+/** Deletes what an aborted restore prepared. */
 export async function forgetReady(files: FilesPort): Promise<void> {
   const left: string[] = []
   for await (const { key } of files.list()) if (key.startsWith('restoring/')) left.push(key)

@@ -14,17 +14,16 @@ import type { RowsPort, RowsState } from './rows-port.ts'
 
 type Needs = Pick<App, 'catalogue' | 'headings' | 'files' | 'clock'> & {
   rows: RowsPort
-  /** Text of the secret key's file; undefined: it stays out of the backup. */
+  /** Text of the secret key's file; undefined: not included. */
   secretKey?: string | undefined
 }
 
-/** Rows name files that have been replaced before they could be copied: then newer rows are taken, so often. */
+/** Retries with newer rows if files were replaced before they could be copied. */
 const maxRounds = 5
 
 /**
- * Writes everything that is kept into a folder of its own, beside a portal that goes on. The rows are of one moment, and
- * all the files that they name are there; records and headings are of one moment each, not before that of the rows.
- * What fails leaves nothing.
+ * Writes all data into a new folder, beside a running portal. The rows are a consistent snapshot, with all the files
+ * that they name; records and headings are snapshots too, not older than the rows. A failure leaves nothing.
  */
 export async function writeBackup(app: Needs, folder: BackupFolder, tell: (line: string) => void): Promise<Manifest> {
   const made = await makeEmptyFolder(folder.path)
@@ -50,7 +49,7 @@ export async function writeBackup(app: Needs, folder: BackupFolder, tell: (line:
   }
 }
 
-/** Whether it was absent. */
+/** Returns whether it was absent. */
 async function makeEmptyFolder(folder: string) {
   const made = await makeWritable(folder).catch((error: NodeJS.ErrnoException) => {
     throw new BackupRefused(`${folder} is no folder that can be written to. (${error.code})`)
@@ -80,7 +79,7 @@ async function writeRowsAndLateFiles(
     await copies.follow(named)
     const missing = copies.missing(named)
     const before = new Set(absent)
-    // Newer rows name it still: the store has lost it.
+    // Newer rows still name it: the store has lost it.
     if (missing.every((key) => before.has(key)) || round === maxRounds) {
       for (const key of missing.slice(0, 5)) tell(`The file ${key} is named by a row, and the store does not have it.`)
       return { rows, missing: missing.length }
@@ -122,7 +121,7 @@ async function writeLines(part: OpenPart, lines: AsyncIterable<string>, look: (l
   return count
 }
 
-/** The records as one file that any library program reads, and beside it what the catalogue knows of each. */
+/** Writes the records as one file that any library program reads, and the catalogue's data about each. */
 async function writeRecords({ catalogue }: Needs, folder: BackupFolder, tell: (line: string) => void) {
   const { generation } = await catalogue.stats()
   const marc = openPart(folder, 'catalogue/records.mrc.gz')
@@ -156,7 +155,7 @@ async function writeHeadings({ headings }: Needs, folder: BackupFolder) {
   }
 }
 
-/** Everything that it names is on the disk before it is. */
+/** Everything that it lists is on disk first. */
 async function writeManifest(folder: BackupFolder, manifest: Manifest) {
   await promisify(execFile)('sync', ['-f', folder.path])
   const file = await open(fileIn(folder, manifestFile), 'wx', ownFile)
@@ -170,7 +169,7 @@ async function writeManifest(folder: BackupFolder, manifest: Manifest) {
   await within.sync().finally(() => within.close())
 }
 
-/** Made again by themselves; or what an interrupted restore has laid ready. */
+/** Regenerated on demand; or prepared by an interrupted restore. */
 const isPassing = (key: string) => /^(covers-set|covers-sized|restoring)\//.test(key)
 
 /** Columns that name a file of the store. */
@@ -178,12 +177,12 @@ const namesFile = /^(file|image|package|thumbnail)_key$/
 const fileColumns = (columns: { name: string }[]): number[] =>
   columns.flatMap(({ name }, place) => (namesFile.test(name) ? [place] : []))
 
-/** The files of a store on their way into `folder`; may be called for more until all are there that the rows name. */
+/** Copies a store's files into `folder`; can be called again until all files named by rows are there. */
 function openFileCopies(files: FilesPort, folder: BackupFolder, tell: (line: string) => void) {
   const copied = new Map<string, Omit<Part, 'path'> & { version: string }>()
   let bytes = 0
 
-  /** False: the store does not have it. */
+  /** False: the store lacks it. */
   async function copy({ key, version }: ListedFile): Promise<boolean> {
     const found = await files.get(key)
     if (!found) return false
@@ -195,7 +194,7 @@ function openFileCopies(files: FilesPort, folder: BackupFolder, tell: (line: str
   }
 
   return {
-    /** All that the store has and that are not here yet; what is gone from it and no row names goes here too. */
+    /** Copies the store's new files; deletes copies that are neither in the store nor named by a row. */
     async follow(named: ReadonlySet<string>): Promise<void> {
       const there = new Set<string>()
       for await (const file of files.list()) {
