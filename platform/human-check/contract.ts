@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { get, problems } from '#kit/contract.ts'
 
-/** What somebody proves to be a person for. An answer is good for one of them only (`order-review`: see rules.ts). */
+/** The action protected by a human check. An answer is valid for only one (`order-review`: see rules.ts). */
 export const HumanAction = z.enum(['z3950-reset', 'order-review', 'pay-now', 'request-invoice', 'pay-invoice'])
 export type HumanAction = z.infer<typeof HumanAction>
 
-/** A puzzle of ALTCHA's second form, signed by the server: a worker in the page finds `counter`. */
+/** An ALTCHA v2 puzzle, signed by the server: a worker in the page finds `counter`. */
 export const Puzzle = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -23,7 +23,7 @@ export const Puzzle = z.object({
 })
 export type Puzzle = z.infer<typeof Puzzle>
 
-/** How a page finds out whether somebody is a person. */
+/** The kind of check that a page shows. */
 export const HumanCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('altcha'), puzzle: Puzzle }),
   /** `base`: the address of the service. */
@@ -31,7 +31,7 @@ export const HumanCheck = z.discriminatedUnion('kind', [
 ])
 export type HumanCheck = z.infer<typeof HumanCheck>
 
-/** So long is an answer good. */
+/** How long an answer is valid. */
 export const humanCheckMinutes = 10
 
 export const humanCheckApi = {
@@ -46,6 +46,6 @@ export const humanCheckApi = {
 export const humanCheckProblem = problems({
   /** The specification's sentence. */
   not_a_person: [400, 'Please verify that you are not a robot.'],
-  /** `about.puzzle` is a puzzle as JSON: the call is made again with its answer in the header `x-proof-of-work`. */
+  /** `about.puzzle` is a puzzle as JSON: repeat the call with its answer in the header `x-proof-of-work`. */
   work_needed: [429, 'There were too many attempts. Please try again: it takes a few seconds longer.'],
 })

@@ -1,6 +1,6 @@
 import { problems } from '#kit/contract.ts'
 
-/** Mails that one person may send within an hour. */
+/** The limit of mails per person and hour. */
 export const mailsAnHour = 20
 
 export const mailProblem = problems({

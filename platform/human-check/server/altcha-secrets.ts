@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { keptSecret, type SecretNeeds } from '#kit/server/kept-secret.ts'
 
-/** What puzzles are signed with. */
+/** The secrets that sign puzzles. */
 export const altchaSecrets = (app: SecretNeeds) =>
   keptSecret(app, 'human_check', () => ({ challenge: secret(), key: secret() }))
 

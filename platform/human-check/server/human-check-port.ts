@@ -1,19 +1,19 @@
 import type { HumanAction, HumanCheck } from '../contract.ts'
 
 export type Answered = {
-  /** The same for the same puzzle, however its answer is written. */
+  /** The same for the same puzzle, however its answer is encoded. */
   id: string
-  /** From then on the same answer is refused for its age. */
+  /** From then on the answer has expired. */
   expiresAt: Date
 }
 
-/** Tells people from programs. */
+/** Distinguishes people from programs. */
 export type HumanCheckPort = {
-  /** What the page shows and solves. */
+  /** The check for the page to show and solve. */
   ask(action: HumanAction, now: Date): Promise<HumanCheck>
   /**
-   * Undefined where the answer is wrong, too old, for another action, or no answer at all. Throws where it cannot be
-   * found out. That an answer is good once only is for the caller to see to.
+   * Undefined if the answer is wrong, expired, for another action, or missing. Throws if it cannot be verified. The
+   * caller must ensure that an answer is used only once.
    */
   check(answer: string, action: HumanAction, now: Date): Promise<Answered | undefined>
 }

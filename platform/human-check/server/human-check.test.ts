@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const used = async () => (await app.db.selectFrom('usedHumanCheck').select('id').execute()).length
 
-test('a solved check lets somebody through once', async () => {
+test('a solved check is accepted once', async () => {
   const answer = await solveHumanCheck(app, 'pay-now')
   expect(await isHuman(app, answer, 'pay-now')).toBe(true)
   expect(await isHuman(app, answer, 'pay-now')).toBe(false)
@@ -23,13 +23,13 @@ test('a solved check lets somebody through once', async () => {
   })
 })
 
-test('of many who send one answer at the same moment one is let through', async () => {
+test('of many concurrent calls with one answer, one is accepted', async () => {
   const answer = await solveHumanCheck(app, 'pay-now')
   const taken = await Promise.all(Array.from({ length: 10 }, () => isHuman(app, answer, 'pay-now')))
   expect(taken.filter(Boolean)).toHaveLength(1)
 })
 
-test('an answer for another action is refused, and not used up by that', async () => {
+test('an answer for another action is refused, and stays usable', async () => {
   const answer = await solveHumanCheck(app, 'request-invoice')
   const before = await used()
   expect(await isHuman(app, answer, 'pay-now')).toBe(false)
@@ -37,7 +37,7 @@ test('an answer for another action is refused, and not used up by that', async (
   expect(await isHuman(app, answer, 'request-invoice')).toBe(true)
 })
 
-test('the one box of the order review is good for paying or for an invoice, and for nothing twice', async () => {
+test('the single checkbox of the order review is valid for paying or for an invoice, and only once', async () => {
   const [one, other] = [await solveHumanCheck(app, 'order-review'), await solveHumanCheck(app, 'order-review')]
   expect(await isHuman(app, one, 'pay-invoice')).toBe(false)
   expect(await isHuman(app, one, 'pay-now')).toBe(true)
@@ -46,7 +46,7 @@ test('the one box of the order review is good for paying or for an invoice, and 
 })
 
 test.each([undefined, '', 'yes', 'x'.repeat(100_000)])(
-  'no answer is a refusal and leaves nothing behind',
+  'a missing answer is refused and leaves nothing behind',
   async (answer) => {
     const before = await used()
     expect(await isHuman(app, answer, 'pay-now')).toBe(false)
@@ -54,12 +54,12 @@ test.each([undefined, '', 'yes', 'x'.repeat(100_000)])(
   },
 )
 
-test('while the checker is away nobody is let through', async () => {
+test('while the checker is unavailable nobody is accepted', async () => {
   const away = { ...app.humanCheck, check: () => Promise.reject(new Error('away')) }
   expect(await isHuman({ ...app, humanCheck: away }, 'anything', 'pay-now')).toBe(false)
 })
 
-test('used answers are forgotten once they would be too old anyway', async () => {
+test('used answers are deleted once they have expired anyway', async () => {
   const answer = await solveHumanCheck(app, 'pay-now')
   await isHuman(app, answer, 'pay-now')
   const later = new Date(Date.now() + 11 * 60_000)
@@ -70,7 +70,7 @@ test('used answers are forgotten once they would be too old anyway', async () =>
   app.setClock(() => new Date())
 })
 
-test('a puzzle is asked for an action that there is', async () => {
+test('a puzzle can be requested only for an existing action', async () => {
   const ask = (action: string) => app.as(null)(humanCheckApi.humanCheck, { action: action as never })
   expect((await ask('pay-now')).response.kind).toBe('altcha')
   await expect(ask('anything')).rejects.toMatchObject({ status: 400 })

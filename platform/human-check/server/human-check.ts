@@ -8,7 +8,7 @@ import { checkWork, makeWork, topLevel } from './proof-of-work.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
 
-/** Longer ones are no answer of any check. */
+/** No valid answer is longer. */
 const maxAnswerLength = 8192
 
 export const askForHumanCheck = async (
@@ -17,8 +17,8 @@ export const askForHumanCheck = async (
 ): Promise<{ response: HumanCheck }> => ({ response: await humanCheck.ask(action, clock()) })
 
 /**
- * True exactly once for each solved check, and only for the action that it was solved for. False also where the checker
- * is away: nobody is let through unseen. Not to be called within a transaction: it may ask another server.
+ * True exactly once per solved check, and only for its action. False also if the checker is unavailable: it fails
+ * closed. Do not call it within a transaction: it may call another server.
  */
 export async function isHuman(
   { db, clock, humanCheck, log }: Needs,
@@ -34,7 +34,7 @@ export async function isHuman(
   return answered !== undefined && spend(db, answered, action, now)
 }
 
-/** True for the first of those who bring one answer. */
+/** True for the first use of an answer. */
 async function spend(db: Db, { id, expiresAt }: Answered, action: string, now: Date): Promise<boolean> {
   await db.deleteFrom('usedHumanCheck').where('expiresAt', '<', now).execute()
   const first = await db
@@ -51,16 +51,16 @@ export async function requireHuman(app: Needs, answer: string | undefined, actio
   if (!(await isHuman(app, answer, action))) throw humanCheckProblem('not_a_person')
 }
 
-/** Tries that cost nothing: so many within the seconds since the last one. `subject`: whose count it is. */
+/** Free attempts: this many within the seconds since the last one. `subject`: the counter's key. */
 export type Limit = { subject: string; free: number; seconds: number }
-/** `about`: what is tried, such as a user name. A proof of work is good for one try at it. */
+/** `about`: what is attempted, such as a user name. A proof of work is valid for one attempt at it. */
 export type Tries = { about: string; limits: Limit[] }
 
 type TryNeeds = Pick<App, 'db' | 'clock' | 'secretKey'>
 
 /**
- * What must be solved before the next try; undefined where it costs nothing. Nobody is shut out: the more tries have
- * failed, the more work one takes.
+ * The puzzle required before the next attempt; undefined if none is. Nobody is locked out: the more attempts have
+ * failed, the more work one costs.
  */
 export async function workFor(app: TryNeeds, tries: Tries): Promise<Puzzle | undefined> {
   const now = app.clock()
@@ -69,15 +69,15 @@ export async function workFor(app: TryNeeds, tries: Tries): Promise<Puzzle | und
 }
 
 /**
- * Counts a try as failed before it is looked at, so that tries sent at once cannot all slip through; `uncountTry` takes
- * it back. False where a proof of work is needed: then nothing is counted, and nothing may be looked at.
+ * Counts an attempt as failed before checking it, so that concurrent ones cannot all slip through; `uncountTry` reverts
+ * it. False if a proof of work is required: then nothing is counted, and nothing may be checked.
  */
 export async function countTry(app: TryNeeds, tries: Tries, proof?: string): Promise<boolean> {
   const { db, clock } = app
   const now = clock()
   const level = await levelOf(db, tries, now)
   if (level === 0) return takeFree(db, tries.limits, now)
-  // What was solved while others went on trying may have become a little too easy.
+  // While it was being solved, further attempts may have raised the level by one.
   const least = Math.max(1, level - 1)
   if (!proof || proof.length > maxAnswerLength) return false
   const proven = await checkWork(app, proof, { about: tries.about, least, now })
@@ -86,7 +86,7 @@ export async function countTry(app: TryNeeds, tries: Tries, proof?: string): Pro
   return true
 }
 
-/** As `countTry`, with the proof that a call brings; throws `work_needed` with the puzzle. */
+/** As `countTry`, with the call's proof; throws `work_needed` with the puzzle. */
 export async function takeTry(app: TryNeeds, tries: Tries, request: FastifyRequest): Promise<void> {
   const proof = [request.headers['x-proof-of-work']].flat()[0]
   if (await countTry(app, tries, proof)) return
@@ -98,9 +98,9 @@ export async function takeTry(app: TryNeeds, tries: Tries, request: FastifyReque
 }
 
 /**
- * Until a try costs nothing again, if nobody makes one meanwhile. `Retry-After` (RFC 9110, 10.2.3; optional by RFC 6585)
- * is for programs that make the same call again. With the work done, the call is another one, and may be made at once;
- * 0 would have those that cannot do the work ask without a pause, to be refused each time.
+ * Until an attempt is free again, without further attempts. `Retry-After` (RFC 9110, 10.2.3; optional by RFC 6585) is
+ * for programs that repeat the same call. With the work done, the call is another one, and may be made at once; with 0,
+ * clients that cannot do the work would retry without a pause, and always be refused.
  */
 export async function secondsUntilFreeTry({ db, clock }: TryNeeds, { limits }: Tries): Promise<number> {
   const now = clock()
@@ -109,7 +109,7 @@ export async function secondsUntilFreeTry({ db, clock }: TryNeeds, { limits }: T
   return secondsUntil(new Date(last), now)
 }
 
-/** The try was right. */
+/** The attempt succeeded. */
 export async function uncountTry(db: Db, { limits }: Tries): Promise<void> {
   await db
     .updateTable('guess')
@@ -123,7 +123,7 @@ export async function uncountTry(db: Db, { limits }: Tries): Promise<void> {
     .execute()
 }
 
-/** 0 while tries are free; one more for each fourfold of them. */
+/** 0 while attempts are free; one more for each fourfold of them. */
 async function levelOf(db: Db, { limits }: Tries, now: Date): Promise<number> {
   const levels = (await countsOf(db, limits, now)).map(({ failures, free }) =>
     failures < free ? 0 : Math.min(topLevel, 1 + Math.floor(Math.log2(failures / free) / 2)),

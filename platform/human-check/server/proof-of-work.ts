@@ -7,14 +7,14 @@ import { altchaSecrets } from './altcha-secrets.ts'
 import type { Answered } from './human-check-port.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** The hardest. Each level doubles the work and the memory of the one before. */
+/** The hardest level. Each one doubles the work and the memory. */
 export const topLevel = 5
 
 /**
- * scrypt needs memory, which keeps graphics cards from being much quicker than the person's own computer. 256 rounds on
- * average: of N = 1024 about half a second of one idle core, of N = 16384 and 16 MiB about ten. At the top an attacker
- * thus pays ten seconds of a core for each password tried on one user name. A large graphics card may try some tens a
- * second (an estimate): years for a password that the rules take.
+ * scrypt needs memory, so graphics cards have little advantage over the person's own computer. 256 rounds on average:
+ * with N = 1024 about half a second of one idle core, with N = 16384 and 16 MiB about ten. At the top an attacker pays
+ * ten core seconds for each password guess on one user name. A large graphics card may manage some tens a second (an
+ * estimate): years for a password that the rules accept.
  */
 const costOf = (level: number) => 512 * 2 ** level
 const blockSize = 8
@@ -23,7 +23,7 @@ const prefix = '00'
 const kind = 'work'
 const hashOf = (about: string) => createHash('sha256').update(about).digest('base64url')
 
-/** Making one costs the server nothing but a signature. */
+/** Making one costs the server only a signature. */
 export async function makeWork(
   app: SecretNeeds,
   { about, level, now }: { about: string; level: number; now: Date },
@@ -34,7 +34,7 @@ export async function makeWork(
     cost: costOf(level),
     memoryCost: blockSize,
     keyPrefix: prefix,
-    // Its own `expiresAt` would be held against the machine's clock.
+    // The library would compare its own `expiresAt` with the system clock.
     data: { action: kind, about: hashOf(about), level, until: now.getTime() + humanCheckMinutes * 60_000 },
     hmacSignatureSecret: challenge,
     deriveKey,
@@ -42,7 +42,7 @@ export async function makeWork(
   return Puzzle.parse(puzzle)
 }
 
-/** Undefined for what was not solved, not for this, was too easy or is too old. That it is used once is not seen here. */
+/** Undefined if it is unsolved, for something else, too easy or expired. Does not check that it is used only once. */
 export async function checkWork(
   app: SecretNeeds,
   answer: string,

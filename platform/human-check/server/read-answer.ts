@@ -7,7 +7,7 @@ const Answer = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/** As ALTCHA's own page part sends it: JSON in base64. Undefined for anything else. */
+/** The format of ALTCHA's own widget: JSON in base64. Undefined for anything else. */
 export function readAnswer(answer: string): (z.infer<typeof Answer> & Payload) | undefined {
   try {
     const read = Answer.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8')))

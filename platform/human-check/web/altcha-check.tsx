@@ -28,10 +28,10 @@ const says: Record<State, string> = {
   failed: 'The check did not succeed. Please tick the box again.',
 }
 
-/** A little earlier than on the server, so that what is sent arrives in time. */
+/** A little earlier than on the server, so that the answer arrives in time. */
 const goodMs = humanCheckMinutes * 60_000 - 15_000
 
-/** A box to tick, whereupon this computer works for a moment. */
+/** A checkbox that makes this computer work for a moment. */
 export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: HumanAction }) {
   const { loaded, late, again } = useLoaded(begin, () => solver)
   const [state, setState] = useState<State>('open')
@@ -75,7 +75,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
     }
   }
 
-  // Ticked before the solver has come: it begins when it has.
+  // Ticked before the solver was loaded: starts once it is.
   useEffect(() => {
     if (!asked || !loaded) return
     setAsked(false)

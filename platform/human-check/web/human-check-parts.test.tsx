@@ -48,7 +48,7 @@ afterEach(() => {
   document.head.querySelectorAll('script').forEach((each) => void each.remove())
 })
 
-test('a tick solves the puzzle and the screen has the answer', async () => {
+test('ticking the box solves the puzzle and gives the screen the answer', async () => {
   const { calls } = open()
   const tick = await box()
   expect(answer()).toBe('no answer')
@@ -58,7 +58,7 @@ test('a tick solves the puzzle and the screen has the answer', async () => {
   expect(calls.every(({ input }) => (input as { action: string }).action === 'pay-now')).toBe(true)
 })
 
-test('once it was sent the box is open again', async () => {
+test('once the answer was sent the box can be ticked again', async () => {
   open()
   await userEvent.click(await box())
   await screen.findByText('Checked. You can go on.')
@@ -67,7 +67,7 @@ test('once it was sent the box is open again', async () => {
   expect((await box()).checked).toBe(false)
 })
 
-test('an answer that has grown too old is taken back, and that is said', async () => {
+test('an expired answer is withdrawn, with a message', async () => {
   open()
   const tick = await box()
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -78,7 +78,7 @@ test('an answer that has grown too old is taken back, and that is said', async (
   expect([answer(), tick.checked]).toEqual(['no answer', false])
 })
 
-test('a puzzle that was not solved can be tried again', async () => {
+test('a failed puzzle can be retried', async () => {
   open()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   solving.solve = () => Promise.reject(new Error('out of memory'))
@@ -90,13 +90,13 @@ test('a puzzle that was not solved can be tried again', async () => {
   await waitFor(() => expect(answer()).toBe('the answer'))
 })
 
-test('without https it is said why there is no check', async () => {
+test('without https a message says why there is no check', async () => {
   vi.stubGlobal('isSecureContext', false)
   open()
   expect(await screen.findByText(/over a secure connection \(https\) only/)).toBeTruthy()
 })
 
-test('a check that the server cannot give is asked for again', async () => {
+test('a check that the server fails to give is requested again', async () => {
   open(() => {
     throw humanCheckProblem('not_a_person')
   })
@@ -104,7 +104,7 @@ test('a check that the server cannot give is asked for again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('reCAPTCHA is drawn once its script is there, and its answers and their end are passed on', async () => {
+test('reCAPTCHA is rendered once its script is loaded, and its answers and their expiry are passed on', async () => {
   open({ kind: 'recaptcha', siteKey: 'public', base: 'https://recaptcha.example' })
   const script = await waitFor(() => {
     const found = document.querySelector<HTMLScriptElement>('script[src^="https://recaptcha.example/"]')
@@ -135,7 +135,7 @@ test('reCAPTCHA is drawn once its script is there, and its answers and their end
   Reflect.deleteProperty(window, 'grecaptcha')
 })
 
-test('whether the widget is there is looked at every 200 ms, and after a while that it is late', async () => {
+test('the widget is polled every 200 ms, and reported as late after a while', async () => {
   vi.useFakeTimers()
   let looks = 0
   const begin = vi.fn()

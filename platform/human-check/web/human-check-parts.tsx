@@ -9,15 +9,15 @@ import { NotLoaded } from './not-loaded.tsx'
 const AltchaCheck = lazy(async () => ({ default: (await import('./altcha-check.tsx')).AltchaCheck }))
 const RecaptchaCheck = lazy(async () => ({ default: (await import('./recaptcha-check.tsx')).RecaptchaCheck }))
 
-/** `round`: another number begins anew. `onAnswer`: undefined once the answer is too old; it must stay the same. */
+/** `round`: a new number restarts the check. `onAnswer`: undefined once the answer has expired; it must be stable. */
 export type CheckProps = { round: number; onAnswer: (answer: string | undefined) => void }
 
-/** The specification's sentence for whoever goes on without an answer. */
+/** The specification's sentence for continuing without an answer. */
 export const notAPerson = 'Please verify that you are not a robot.'
 
 /**
- * What a screen holds of a human check: `answer` is there once it is solved and gone when it is too old, `box` goes to
- * the widget, `again` after the answer has been sent, as it is good once only.
+ * A screen's state of a human check: `answer` is set once solved and cleared when expired, `box` is for the widget,
+ * call `again` after sending, as an answer is valid only once.
  */
 export function useHumanCheck() {
   const [answer, onAnswer] = useState<string>()
@@ -29,7 +29,7 @@ export function useHumanCheck() {
   return { answer, again, box: { round, onAnswer } }
 }
 
-/** The widget, whichever the server has. `action`: what the answer is for. */
+/** The widget for the server's kind of check. `action`: what the answer is for. */
 export function HumanCheckBox({ action, ...props }: CheckProps & { action: HumanAction }) {
   const { reply, problem, late, again } = useReplyInTime(humanCheckApi.humanCheck, { action })
   const check = reply?.response

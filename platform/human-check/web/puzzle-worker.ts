@@ -1,2 +1,2 @@
-// ALTCHA's own solver: takes a puzzle by message and answers with the solution.
+// ALTCHA's own solver: receives a puzzle as a message and answers with the solution.
 import 'altcha/workers/pbkdf2'

@@ -13,7 +13,7 @@ const service = () => {
   return typeof grecaptcha?.render === 'function' ? (grecaptcha as Recaptcha) : undefined
 }
 
-/** Google's box to tick. Its script is asked for where it is shown, and nowhere else. */
+/** Google's checkbox. Its script is loaded only where it is shown. */
 export function RecaptchaCheck({
   siteKey,
   base,
@@ -29,7 +29,7 @@ export function RecaptchaCheck({
   const shown = useRef<number>(undefined)
 
   useEffect(() => {
-    // It draws into an element once; another one is needed after that.
+    // It renders into an element only once; after that it needs another.
     if (!loaded || !place.current || shown.current !== undefined) return
     shown.current = loaded.render(place.current, {
       sitekey: siteKey,

@@ -1,2 +1,2 @@
-// ALTCHA's own solver of what is asked for after too many tries.
+// ALTCHA's own solver for puzzles set after too many attempts.
 import 'altcha/workers/scrypt'

@@ -5,11 +5,11 @@ type Solution = { counter: number; derivedKey: string }
 const maxWorkers = 4
 const timeout = 300_000
 
-/** Works beside the page, on some of the computer's cores; the answer is what the server takes. */
+/** Works in the background, on some of the computer's cores; the answer is in the server's format. */
 export async function solvePuzzle(puzzle: Puzzle, signal: AbortSignal): Promise<string> {
   const count = Math.min(maxWorkers, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
   const workers = Array.from({ length: count }, () =>
-    // Each written out: the build finds them so.
+    // Both spelt out, because the bundler needs literal URLs.
     puzzle.parameters.algorithm === 'SCRYPT'
       ? new Worker(new URL('./scrypt-worker.ts', import.meta.url), { type: 'module' })
       : new Worker(new URL('./puzzle-worker.ts', import.meta.url), { type: 'module' }),

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** The specification's pace. */
+/** The specification's interval. */
 const everyMs = 200
 const timeoutMs = 15_000
 
 /**
- * Something that is fetched from elsewhere and is there at some time: `begin` asks for it, `peek` is polled until it
- * has come. `late` once that takes too long.
+ * Loads something external: `begin` requests it, `peek` is polled until it has arrived. `late` once that takes too
+ * long.
  */
 export function useLoaded<T>(begin: () => void, peek: () => T | undefined) {
   const [loaded, setLoaded] = useState(peek)

@@ -13,7 +13,7 @@ const issue = () =>
 const look = (token: string) => lookAtLink(app, 'change-password', token)
 const take = (token: string, now = app.clock()) => takeLink(app.db, { purpose: 'change-password', token, now })
 
-test('looking uses nothing up; of many who take it at once one gets it', async () => {
+test('looking uses nothing up; of many concurrent takers one succeeds', async () => {
   const { token, id } = await issue()
   const whole = { id, userId: 'demo-hillview-librarian', customerId: null, data: { a: 1 } }
   expect(await look(token)).toMatchObject(whole)
@@ -24,7 +24,7 @@ test('looking uses nothing up; of many who take it at once one gets it', async (
   expect(await look(token)).toEqual({ dead: 'used' })
 })
 
-test('what fails afterwards has not used it up', async () => {
+test('a later failure does not use it up', async () => {
   const { token } = await issue()
   const failing = app.db.transaction().execute(async (within) => {
     await takeLink(within, { purpose: 'change-password', token, now: app.clock() })
@@ -34,7 +34,7 @@ test('what fails afterwards has not used it up', async () => {
   expect(await take(token)).toHaveProperty('id')
 })
 
-test('after its time, for another purpose, withdrawn or guessed, it leads nowhere', async () => {
+test('expired, for another purpose, withdrawn or guessed, it is invalid', async () => {
   const { token } = await issue()
   expect(await take(token, new Date(Date.now() + 61_000))).toEqual({ dead: 'expired' })
   expect(await takeLink(app.db, { purpose: 'confirm-email', token, now: app.clock() })).toEqual({ dead: 'unknown' })
@@ -43,7 +43,7 @@ test('after its time, for another purpose, withdrawn or guessed, it leads nowher
   expect(await take(token)).toEqual({ dead: 'unknown' })
 })
 
-test('the table holds nothing that opens anything', async () => {
+test('the table contains nothing that opens anything', async () => {
   const { token } = await issue()
   const rows = await app.db.selectFrom('oneTimeLink').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

@@ -8,17 +8,17 @@ type Part = Pick<App, 'db' | 'clock'>
 
 export type NewLink = {
   purpose: LinkPurpose
-  /** Seconds for which it works. */
+  /** Lifetime in seconds. */
   seconds: number
   customerId?: string | null
   userId?: string | null
   data?: Record<string, unknown>
   createdBy?: string | null
-  /** What the link carries, where that is known beforehand, as in the demo world; else 256 random bits. */
+  /** A fixed token, as in the demo world; default: 256 random bits. */
   token?: string
 }
 
-/** What a link stands for. */
+/** A link's meaning. */
 export type Link = {
   id: string
   purpose: LinkPurpose
@@ -29,10 +29,10 @@ export type Link = {
   expiresAt: Date
 }
 
-/** Why a link leads nowhere. Who asks with a guess learns only `unknown`. */
+/** Why a link is invalid. A guess always gets `unknown`. */
 export type DeadLink = { dead: 'unknown' | 'used' | 'expired' }
 
-/** Makes a link that works once. What it carries is returned here and kept nowhere. */
+/** Creates a link that works once. Its token is returned here and stored nowhere. */
 export async function issueLink({ db, clock }: Part, link: NewLink): Promise<{ id: string; token: string }> {
   const token = link.token ?? randomBytes(32).toString('base64url')
   const id = randomUUID()
@@ -56,7 +56,7 @@ export async function issueLink({ db, clock }: Part, link: NewLink): Promise<{ i
   return { id, token }
 }
 
-/** What a link would do. It is not used up: a mail scanner's visit, or a reload, may look. */
+/** Looks at a link without using it up: a mail scanner or a reload may do so. */
 export async function lookAtLink({ db, clock }: Part, purpose: LinkPurpose, token: string): Promise<Link | DeadLink> {
   const link = await db
     .selectFrom('oneTimeLink')
@@ -70,8 +70,8 @@ export async function lookAtLink({ db, clock }: Part, purpose: LinkPurpose, toke
 }
 
 /**
- * Uses a link up. Of several at the same moment one gets it. To be called in the transaction that does what the link is
- * for: then it is used up exactly if that is done.
+ * Uses a link up. Of several concurrent takers one succeeds. Call it in the transaction of the link's action: it is
+ * then used up exactly if that commits.
  */
 export async function takeLink(
   within: Db,
@@ -91,8 +91,8 @@ export async function takeLink(
 }
 
 /**
- * Links of one purpose that a person still has work no more, as after a new one was mailed or the password changed;
- * with `since`, only those made then or later.
+ * Withdraws a person's links of one purpose, as after a new one was mailed or the password changed; with `since`, only
+ * those made then or later.
  */
 export async function withdrawLinks(
   within: Db,
@@ -109,7 +109,7 @@ export async function withdrawLinks(
     .execute()
 }
 
-/** Of the links of one purpose that a person has and that still work, the newest. */
+/** A person's newest valid link of one purpose. */
 export async function newestLink(
   { db, clock }: Part,
   { purpose, userId }: { purpose: LinkPurpose; userId: string },

@@ -19,7 +19,7 @@ export type LinkTables = {
     customerId: string | null
     userId: string | null
     data: ColumnType<Record<string, unknown>, string, string>
-    /** Null where the program itself or the command line made it. */
+    /** Null if the program itself or the command line created it. */
     createdBy: string | null
     createdAt: Date
     expiresAt: Date

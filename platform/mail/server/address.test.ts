@@ -6,7 +6,7 @@ test.each([
   ["  o'brien@school.example ", "o'brien@school.example"],
   ['first.last+books@mail.school.edu.au', 'first.last+books@mail.school.edu.au'],
   ['reader@schüle.example', 'reader@xn--schle-mva.example'],
-])('%j is one address', (text, address) => {
+])('%j is a single address', (text, address) => {
   expect(readAddress(text)).toBe(address)
 })
 
@@ -37,11 +37,11 @@ test.each([
   `${'a'.repeat(65)}@b.example`,
   `a@${'b'.repeat(64)}.example`,
   `a@${'b.'.repeat(130)}example`,
-])('%j is refused', (text) => {
+])('%j is rejected', (text) => {
   expect(() => readAddress(text)).toThrow(expect.objectContaining({ status: 400, code: 'bad_address' }))
 })
 
-test('a text that is no address is refused at once, however long', () => {
+test('text that is not an address is rejected at once, however long', () => {
   const start = performance.now()
   const spaces = `a${' '.repeat(200_000)}b@c.example`
   for (const text of [`${'a.'.repeat(100_000)}@`, `a@${'b-'.repeat(100_000)}`, '@'.repeat(200_000), spaces])

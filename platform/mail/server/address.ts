@@ -7,11 +7,11 @@ const label = '[a-z0-9]([a-z0-9-]*[a-z0-9])?'
 const domain = new RegExp(`^(${label}\\.)+(?=[^.]*[a-z])${label}$`, 'i')
 
 /**
- * One e-mail address, without a name beside it. Refuses everything in which a mail server could see a second address or
+ * One e-mail address, without a display name. Rejects anything in which a mail server could see a second address or
  * another header.
  */
 export function readAddress(text: string): string {
-  // Far above the limit: not worth looking at.
+  // Far above the limit, so not parsed.
   const plain = text.length > 1000 ? '' : text.replace(/^ +| +$/g, '')
   const at = plain.lastIndexOf('@')
   const name = plain.slice(0, at)
@@ -23,5 +23,5 @@ export function readAddress(text: string): string {
   return address
 }
 
-/** A host in other letters by its ASCII name; as it was written where that has none. */
+/** An international host as its ASCII name; unchanged if it has none. */
 const asciiHost = (host: string) => (/^[\p{ASCII}]*$/u.test(host) ? host : domainToASCII(host))

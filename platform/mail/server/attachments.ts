@@ -13,7 +13,7 @@ export async function keepAttachments(
     .execute()
 }
 
-/** Empty once the mail's text is forgotten. */
+/** Empty once the mail's text was deleted. */
 export async function attachmentsOf(db: Db, mailId: string): Promise<MailAttachment[]> {
   const rows = await db
     .selectFrom('outgoingMailAttachment')
@@ -21,11 +21,11 @@ export async function attachmentsOf(db: Db, mailId: string): Promise<MailAttachm
     .where('mailId', '=', mailId)
     .orderBy('position')
     .execute()
-  // One database answers with a Buffer, the other with plain bytes.
+  // One database returns a Buffer, the other plain bytes.
   return rows.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }))
 }
 
-/** Those whose mail is kept without its text. */
+/** Deletes those whose mail is kept without its text. */
 export const forgetAttachments = (db: Db) =>
   db
     .deleteFrom('outgoingMailAttachment')

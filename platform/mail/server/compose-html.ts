@@ -1,6 +1,6 @@
 import type { MailContent, MailLink, MailRecord, MailSection } from './compose.ts'
 
-// Mail programs know no style sheets, few of them know more than tables: every style stands where it is used.
+// Mail programs ignore style sheets and support little beyond tables, so every style is inline.
 const font = "font-family:'Inter','Segoe UI',Helvetica,Arial,sans-serif"
 const serif = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
 const ink = '#1d2320'
@@ -70,5 +70,5 @@ const button = ({ label, href }: MailLink) =>
 const asText = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r?\n/g, '<br>')
 
-/** Only addresses of the web lead out of a mail. */
+/** Only web addresses may be links in a mail. */
 const asHref = (href: string) => (/^https?:\/\//i.test(href) ? asText(href) : '#')

@@ -20,7 +20,7 @@ const content: MailContent = {
   providerName: 'SCIS',
 }
 
-test('both parts say the same', () => {
+test('both parts have the same content', () => {
   const { subject, text, html } = composeMail(content)
   expect(subject).toBe('New records')
   const said = ['What is new', 'Two searches', 'School', 'Hillview', 'Wombats', 'Diary of a wombat', 'Jackie French']
@@ -32,7 +32,7 @@ test('both parts say the same', () => {
   expect(html).toContain('href="https://portal.example/discover/results/?query=wombat&#38;page=2"')
 })
 
-test('markup, quotes and control bytes in what a mail says stay text', () => {
+test("markup, quotes and control characters in a mail's content stay text", () => {
   const hostile = '<img src=x onerror="alert(1)">\0\x1b[31m\u2028\ud800\'&amp;'
   const { text, html } = composeMail({
     subject: hostile,
@@ -53,7 +53,7 @@ test('markup, quotes and control bytes in what a mail says stay text', () => {
   }
 })
 
-test('a link that is no address of the web leads nowhere', () => {
+test('a link that is not a web address has no target', () => {
   for (const href of ['javascript:alert(1)', 'data:text/html,x', ' javascript:alert(1)'])
     expect(composeMail({ ...content, link: { label: 'x', href } }).html).not.toContain(href.trim())
 })
@@ -66,6 +66,6 @@ test.each([
   expect(composeMail({ ...content, subject }).subject).toBe(line)
 })
 
-test('a word without end breaks instead of making the mail wider than the window', () => {
+test('an endless word breaks instead of making the mail wider than the window', () => {
   expect(composeMail(content).html).toMatch(/<body style="[^"]*overflow-wrap:anywhere/)
 })

@@ -1,18 +1,18 @@
 import { htmlOf } from './compose-html.ts'
-/** A record as a mail lists it. `detail` is one line of plain text; `href` an absolute address of ours. */
+/** A record in a mail's list. `detail` is one line of plain text; `href` an absolute address of ours. */
 export type MailRecord = { title: string; detail: string; href?: string }
 export type MailLink = { label: string; href: string }
 
 export type MailSection = {
   heading?: string
   intro?: string[]
-  /** What is known of one thing, label by label; several values of one label stand on lines of their own. */
+  /** Facts about one thing by label; several values of one label get separate lines. */
   facts?: { label: string; value: string }[]
   records?: MailRecord[]
   link?: MailLink
 }
 
-/** What a mail says, all of it plain text. */
+/** A mail's content, all plain text. */
 export type MailContent = MailSection & {
   subject: string
   heading: string
@@ -23,7 +23,7 @@ export type MailContent = MailSection & {
   providerName: string
 }
 
-/** A mail's two parts from one content. Markup in the content stays text, and nothing of it becomes a header. */
+/** A mail's two parts from the same content. Markup in it stays text, and nothing of it becomes a header. */
 export function composeMail(content: MailContent): { subject: string; text: string; html: string } {
   const clean = cleaned(content) as MailContent
   return { subject: oneLine(clean.subject).slice(0, 200).toWellFormed(), text: textOf(clean), html: htmlOf(clean) }
@@ -31,7 +31,7 @@ export function composeMail(content: MailContent): { subject: string; text: stri
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Control bytes and half characters have no place in a mail. */
+/** Control characters and unpaired surrogates do not belong in a mail. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
     return value.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')
@@ -40,7 +40,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
 }
 
-/** The plain part: what somebody reads whose mail program shows no HTML. */
+/** The plain part, for mail programs without HTML. */
 function textOf({ heading, sections = [], footnote, providerName, ...first }: MailContent): string {
   const blocks = [
     `${heading}\n${'='.repeat(Math.min(72, [...heading].length))}`,

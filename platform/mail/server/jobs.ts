@@ -6,11 +6,11 @@ import { isKept, sendMail } from './send-mail.ts'
 
 const dayMs = 86_400_000
 
-/** Days for which a mail is tried, and for which its text is kept after it has left. */
+/** Days for which sending is retried, and for which a sent mail's text is kept. */
 const triedForDays = 3
 const keptForDays = 14
 
-/** Begins anew with mails that a mail server has not taken in a whole row of tries, and gives up those that are old. */
+/** Restarts mails whose whole series of attempts has failed, and gives up old ones. */
 const sendMailAgain = job({
   name: 'mail.send-again',
   data: z.object({}),
@@ -40,7 +40,7 @@ const sendMailAgain = job({
   },
 })
 
-/** The text of a mail is nobody's business for longer than it takes to look into a complaint; a secret one's, not at all. */
+/** Deletes the text of mails once it is no longer needed for complaints; of secret ones at once. */
 const forgetMails = job({
   name: 'mail.forget',
   data: z.object({}),

@@ -11,7 +11,7 @@ import { wire } from '#app/wire.ts'
 const root = join(import.meta.dirname, '../../..')
 
 test.each(['before', 'after'])(
-  'a mail whose process is killed %s it was handed over is there once',
+  'a mail whose process is killed %s it was handed over exists once',
   async (moment) => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'))
     const child = spawn(process.execPath, ['--input-type=module', '-e', program(folder, moment)], {
@@ -38,7 +38,7 @@ test.each(['before', 'after'])(
   90_000,
 )
 
-/** The real program with a way out that stops answering. */
+/** The real program with a mail transport that hangs. */
 const program = (folder: string, moment: string) => `
   import { readEnv } from '#app/env.ts'
   import { jobs } from '#app/jobs.ts'

@@ -1,4 +1,4 @@
-/** A file that goes with a mail. */
+/** A mail's attachment. */
 export type MailAttachment = { name: string; type: string; bytes: Buffer }
 
 export type Mail = {
@@ -11,23 +11,23 @@ export type Mail = {
   attachments?: readonly MailAttachment[]
 }
 
-/** Where mails leave the house. Embedded: a folder. At scale: an SMTP server. */
+/** The mail transport. Embedded: a folder. At scale: an SMTP server. */
 export interface MailPort {
   /**
-   * Hands the mail over. The same id is the same mail: handed over again, it is no second one, as far as the other side
-   * can tell. Throws MailRefused when it would never be taken, anything else when it may be taken later.
+   * Hands the mail over; idempotent by id, as far as the other side can tell. Throws MailRefused if it will never be
+   * accepted, anything else if it may be later.
    */
   send(mail: Mail): Promise<void>
-  /** The mails that were sent, where they stay with us. */
+  /** The sent mails, if they stay with us. */
   outbox?: Outbox
 }
 
 export interface Outbox {
   /** Newest first, at most `limit`. */
   list(limit: number): Promise<{ id: string; sentAt: Date }[]>
-  /** The mail as it would go over the wire; null where there is none. */
+  /** The mail as sent; null if there is none. */
   read(id: string): Promise<Buffer | null>
 }
 
-/** The other side will never take this mail. */
+/** The other side will never accept this mail. */
 export class MailRefused extends Error {}

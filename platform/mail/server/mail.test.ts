@@ -26,7 +26,7 @@ const hello = { to: 'reader@school.example', subject: 'Hello', text: 'Hello', ht
 const byUserId = 'demo-hillview-librarian'
 const mailRow = (id: string) =>
   app.db.selectFrom('outgoingMail').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** As one whose last try has failed. */
+/** A mail whose last attempt has failed. */
 const mailWithoutJob = async (id: string) => {
   const row = { id, recipient: hello.to, subject: 'Hello', bodyText: 'Hello', bodyHtml: 'Hello', createdAt: new Date() }
   await app.db.insertInto('outgoingMail').values(row).execute()
@@ -35,7 +35,7 @@ const mailWithoutJob = async (id: string) => {
 const run = (name: string) => jobs.find((each) => each.name === name)!.run(app, {}, forever)
 const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * 86_400_000))
 
-test('a mail is sent once, in both parts, to its reader', async () => {
+test('a mail is sent once, in both parts, to its recipient', async () => {
   const { id } = await leaveMail(app, hello)
   expect(await waitUntilSent(app, id, 10_000, forever)).toBe(true)
   expect(app.mails).toEqual([{ id, ...hello }])
@@ -50,7 +50,7 @@ test('a mail is sent once, in both parts, to its reader', async () => {
   expect(await mailRow(id)).toMatchObject({ state: 'SENT', sentAt: expect.any(Date) })
 })
 
-test('a change that does not come about mails nothing', async () => {
+test('a change that is rolled back mails nothing', async () => {
   const change = app.db.transaction().execute(async (within) => {
     await leaveMail(app, { ...hello, subject: 'Cancelled' }, within)
     throw new Error('changed my mind')
@@ -61,14 +61,14 @@ test('a change that does not come about mails nothing', async () => {
   expect(app.mails.map(({ subject }) => subject)).toEqual(['Kept'])
 })
 
-test('work that is begun again after the mail was sent sends nothing', async () => {
+test('a job restarted after the mail was sent sends nothing', async () => {
   const { id } = await leaveMail(app, hello)
   await waitUntilSent(app, id, 10_000, forever)
   await sendMail.run(app, { mailId: id }, forever)
   expect(app.mails).toHaveLength(1)
 })
 
-test('a mail that leaves while the database is away is not sent again', async () => {
+test('a mail sent while the database is unavailable is not sent again', async () => {
   const id = await mailWithoutJob('a')
   const isAway = () => {
     throw new Error('the database is away')
@@ -85,7 +85,7 @@ test('a mail that leaves while the database is away is not sent again', async ()
   expect(await mailRow(id)).toMatchObject({ state: 'SENT' })
 })
 
-test('an address that the other side refuses for good is told, and the mail is not tried again', async () => {
+test('an address that the other side refuses permanently is reported, and the mail is not retried', async () => {
   let tries = 0
   app.mail.send = async () => {
     tries++
@@ -97,7 +97,7 @@ test('an address that the other side refuses for good is told, and the mail is n
   expect(tries).toBe(1)
 })
 
-test('whoever asks for too many mails in an hour is told when the next may leave; others are not held up', async () => {
+test('a person with too many mails in an hour is told when the next may be sent; others are not held up', async () => {
   for (let n = 0; n < mailsAnHour; n++) await leaveMail(app, { ...hello, byUserId })
   await expect(leaveMail(app, { ...hello, byUserId })).rejects.toMatchObject({
     status: 429,
@@ -111,7 +111,7 @@ test('whoever asks for too many mails in an hour is told when the next may leave
   await leaveMail(app, { ...hello, byUserId })
 })
 
-test('a mail that nobody takes in a whole row of tries is begun again, and given up after days', async () => {
+test('a mail whose whole series of attempts fails is restarted, and given up after days', async () => {
   const id = await mailWithoutJob('a')
   await sendMail.failed!(app, { mailId: id })
   expect(await mailRow(id)).toMatchObject({ state: 'LATER' })
@@ -126,7 +126,7 @@ test('a mail that nobody takes in a whole row of tries is begun again, and given
   expect(await mailRow(old)).toMatchObject({ state: 'FAILED', reason: 'Not taken within 3 days.' })
 }, 30_000)
 
-test('a PIN or a link is not kept in the database once its mail has left, or will never leave', async () => {
+test('a PIN or a link is not kept in the database once its mail was sent or given up', async () => {
   const { outbox } = app.mail
   onTestFinished(() => {
     app.mail.outbox = outbox!
@@ -137,7 +137,7 @@ test('a PIN or a link is not kept in the database once its mail has left, or wil
     await waitUntilSent(app, id, 10_000, forever).catch(() => undefined)
     return mailRow(id)
   }
-  // While the outbox of this machine shows mails, their text stays.
+  // While this machine's outbox shows mails, their text is kept.
   expect(await sent(secret)).toMatchObject({ bodyText: 'Hello' })
   delete app.mail.outbox
   expect(await sent({ ...secret, secret: false })).toMatchObject({ bodyText: 'Hello' })
@@ -154,7 +154,7 @@ test('a PIN or a link is not kept in the database once its mail has left, or wil
   expect(await mailRow(givenUp)).toMatchObject({ bodyText: null })
 })
 
-test('files of a mail are sent with it, and not kept for longer than its text', async () => {
+test("a mail's attachments are sent with it, and kept no longer than its text", async () => {
   const attachments = [{ name: 'Invoice.pdf', type: 'application/pdf', bytes: Buffer.from([0x25, 0, 255]) }]
   const { id } = await leaveMail(app, { ...hello, attachments })
   await waitUntilSent(app, id, 10_000, forever)
@@ -167,7 +167,7 @@ test('files of a mail are sent with it, and not kept for longer than its text', 
   expect(await kept()).toEqual([])
 })
 
-test('the text of a mail that has left is forgotten after two weeks', async () => {
+test('the text of a sent mail is deleted after two weeks', async () => {
   const { id } = await leaveMail(app, hello)
   await waitUntilSent(app, id, 10_000, forever)
   daysLater(13)

@@ -17,17 +17,17 @@ export type NewMail = {
   subject: string
   text: string
   html: string
-  /** Holds a PIN or a link that opens something: its text is forgotten as soon as it has left. */
+  /** Contains a PIN or an access link: its text is deleted as soon as it was sent. */
   secret?: boolean
   /** Kept as long as the text. */
   attachments?: readonly MailAttachment[]
-  /** Who asked for it: counts against what one person may send. */
+  /** Counts towards this person's limit. */
   byUserId?: string
 }
 
 type Needs = Pick<App, 'db' | 'queue' | 'clock'>
 
-/** Leaves a mail that is sent after the reply. Within a transaction, it exists exactly if that commits. */
+/** Enqueues a mail, sent after the reply. Within a transaction, it exists exactly if that commits. */
 export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise<{ id: string }> {
   if (!within) return app.db.transaction().execute((transaction) => leaveMail(app, mail, transaction))
   const id = randomUUID()
@@ -53,8 +53,8 @@ export async function leaveMail(app: Needs, mail: NewMail, within?: Db): Promise
 }
 
 /**
- * True once the mail is sent, false when that takes longer than `ms` or the signal is aborted. Throws `mail_refused`
- * where it will never be.
+ * True once the mail is sent, false if that takes longer than `ms` or the signal is aborted. Throws `mail_refused` if
+ * it will never be sent.
  */
 export async function waitUntilSent(
   { db }: Pick<App, 'db'>,
@@ -72,7 +72,7 @@ export async function waitUntilSent(
 
 const hourMs = 3_600_000
 
-/** The person's row is held until the transaction ends, so that mails sent at once are counted one after the other. */
+/** Locks the person's row until the transaction ends, so that concurrent mails are counted one by one. */
 async function holdToLimit(within: Db, userId: string, now: Date) {
   await within.selectFrom('appUser').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const sent = await within

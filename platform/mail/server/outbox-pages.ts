@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The product's own tokens, so that these pages look like the portal without its build. */
+/** The product's own tokens, so that these pages look like the portal without a build step. */
 const parts = ['../../../ui/tokens.css', '../../../ui/base.css', '../../../ui/button.css', './outbox.css']
 export const outboxStyle = parts.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
 
@@ -31,7 +31,7 @@ ${mails.map(row).join('\n')}
 </table>`,
   )
 
-/** A mail that the database does not know was sent by another one; its file is still there. */
+/** A mail unknown to the database was sent with another one; its file still exists. */
 const row = ({ id, sentAt, recipient, subject }: Listed) =>
   `<tr><td><a href="/dev/outbox/${asText(id)}${subject === undefined ? '/eml' : ''}">${asText(subject ?? `${id}.eml`)}</a></td>` +
   `<td>${asText(recipient ?? '')}</td><td>${time(sentAt)}</td></tr>`

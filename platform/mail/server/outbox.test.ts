@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const page = (path: string, options: InjectOptions = {}) => app.raw(null, { url: `/dev/outbox${path}`, ...options })
 
-test('the outbox lists the mails, and each can be read and saved', async () => {
+test('the outbox lists the mails, and each can be opened and saved', async () => {
   const list = await page('')
   expect(list.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(list.body).toContain(`href="/dev/outbox/${id}"`)
@@ -34,7 +34,7 @@ test('the outbox lists the mails, and each can be read and saved', async () => {
   expect(await PostalMime.parse(saved.rawPayload)).toMatchObject({ subject: hostile })
 })
 
-test('the files of a mail can be opened from its page, and nothing else', async () => {
+test("a mail's attachments can be opened from its page, and nothing else", async () => {
   const mail = composeMail({ subject: 'Invoice', heading: 'Invoice', providerName: 'SCIS' })
   const bytes = Buffer.from('%PDF-1.7')
   const attachments = [{ name: `<b>${'"'}1.pdf`, type: 'application/pdf', bytes }]
@@ -48,7 +48,7 @@ test('the files of a mail can be opened from its page, and nothing else', async 
     expect((await page(`/${left.id}/files/${wrong}`)).statusCode).toBe(404)
 })
 
-test('markup in a mail is text on every one of its pages', async () => {
+test('markup in a mail is text on each of its pages', async () => {
   for (const path of ['', `/${id}`, `/${id}/html`]) {
     const { body } = await page(path)
     expect(body).toContain('&#60;script&#62;alert(1)&#60;/script&#62;&#34; onload=&#34;x')
@@ -56,7 +56,7 @@ test('markup in a mail is text on every one of its pages', async () => {
   }
 })
 
-test('the HTML part stands in a frame that may do nothing', async () => {
+test('the HTML part is in a fully sandboxed frame', async () => {
   const { headers } = await page(`/${id}/html`)
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; .*; sandbox /)
   expect(headers['content-security-policy']).not.toContain('script')
@@ -68,13 +68,13 @@ test('the HTML part stands in a frame that may do nothing', async () => {
   }
 })
 
-test('the newest mail stands first', async () => {
+test('the newest mail comes first', async () => {
   const newer = await send('Newer')
   const { body } = await page('')
   expect(body.indexOf(newer)).toBeLessThan(body.indexOf(id))
 })
 
-test('a mail that only its file tells of can still be saved', async () => {
+test('a mail known only from its file can still be saved', async () => {
   const gone = await send('Gone from the database')
   await app.db.deleteFrom('outgoingMail').where('id', '=', gone).execute()
   expect((await page('')).body).toContain(`href="/dev/outbox/${gone}/eml"`)
@@ -86,16 +86,16 @@ test.each([
   ['another machine', { remoteAddress: '192.0.2.7' }],
   ['another machine by a proxy on this one', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
   ['a foreign page that calls this machine by its own name', { headers: { host: 'evil.example' } }],
-])('%s finds no outbox', async (_, options) => {
+])('%s gets no outbox', async (_, options) => {
   for (const path of ['', `/${id}`, `/${id}/html`, `/${id}/eml`, '/style.css'])
     expect([path, (await page(path, options)).statusCode]).toEqual([path, 404])
 })
 
-test.each(['/..%2f..%2fdb', '/none/eml', '/none', '/..%2fx/eml'])('%s is no mail', async (path) => {
+test.each(['/..%2f..%2fdb', '/none/eml', '/none', '/..%2fx/eml'])('%s is not a mail', async (path) => {
   expect((await page(path)).statusCode).toBe(404)
 })
 
-test('there is no outbox without the demo world, nor where mails really leave', async () => {
+test('there is no outbox without the demo world, nor if mails are really sent', async () => {
   for (const env of [{ DEMO: 'false' }, { SMTP_URL: 'smtp://127.0.0.1:1' }] as Record<string, string>[]) {
     const other = await testApp({ env, work: false })
     expect((await other.raw(null, { url: '/dev/outbox' })).statusCode).toBe(404)

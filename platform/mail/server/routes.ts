@@ -11,11 +11,11 @@ type Named = { Params: { id: string } }
 
 const shown = 200
 
-/** `/dev/outbox`: what would have been mailed, for whoever sits at this machine. */
+/** `/dev/outbox`: the mails of a portal that sends none, for users of this machine. */
 export function mailRoutes(http: FastifyInstance, app: App) {
   const { env, db } = app
   const nothing = () => new Problem('not_found', 404, ['There is nothing at this address.'])
-  /** Another machine, or one behind a proxy on this machine, is told what it would be told if this did not exist. */
+  /** Other machines, and proxies on this one, get the answer for a page that does not exist. */
   const outboxFor = (request: FastifyRequest): Outbox => {
     if (!app.mail.outbox || !env.outboxPages || !isFromHere(request, env.publicUrl)) throw nothing()
     return app.mail.outbox
@@ -55,7 +55,7 @@ export function mailRoutes(http: FastifyInstance, app: App) {
     outboxFor(request)
     const { bodyHtml } = await mailOf(request.params.id)
     if (bodyHtml === null) throw nothing()
-    // Its styles stand in its tags; for that it has no script, no picture, no form, no origin.
+    // It has inline styles; in return it has no script, no picture, no form, no origin.
     reply
       .header(
         'content-security-policy',

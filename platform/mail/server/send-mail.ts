@@ -10,11 +10,11 @@ import type { MailTables } from './tables.ts'
 
 type Needs = Pick<App, 'db' | 'mail' | 'clock' | 'log'>
 
-/** Sends one mail, once: repeated after it was sent, it does nothing. */
+/** Sends one mail; idempotent once it was sent. */
 export const sendMail = job({
   name: 'mail.send',
   data: z.object({ mailId: z.string() }),
-  // More than the slowest mail server takes: a try that is only slow must not be made twice.
+  // More than the slowest mail server takes: a slow attempt must not run twice.
   expireSeconds: 15 * 60,
   retries: 10,
   async run(app: Needs, { mailId }) {
@@ -42,7 +42,7 @@ export const sendMail = job({
     }
     await settle(app, mail, { state: 'SENT', sentAt: app.clock() })
   },
-  /** The other side has been away for a while: `mail.send-again` begins anew. */
+  /** The other side has been unavailable for a while: `mail.send-again` restarts it. */
   async failed({ db }: Needs, { mailId }) {
     await db
       .updateTable('outgoingMail')
@@ -61,14 +61,16 @@ export const sendMail = job({
   },
 })
 
-/** Where mails do not leave this machine, they are all read in the outbox, those with secrets too. */
+/** If mails stay on this machine, all can be read in the outbox, even those with secrets. */
 export const isKept = ({ outbox }: MailPort): boolean => outbox !== undefined
 
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
 
 const maxWaitMs = 60_000
 
-/** What has left has left: while the database is away, it is asked again to keep that, and the mail is not sent again. */
+/**
+ * Records the outcome of a sent mail; retries while the database is unavailable, so that the mail is not sent again.
+ */
 async function settle({ db, mail }: Needs, { id, secret }: { id: string; secret: boolean }, settled: Settled) {
   const set = secret && !isKept(mail) ? { ...settled, bodyText: null, bodyHtml: null } : settled
 

@@ -9,16 +9,16 @@ export type MailTables = {
     subject: string
     bodyText: string | null
     bodyHtml: string | null
-    /** Its text is not kept once it has left: it holds what opens something. */
+    /** Its text is deleted once sent, as it contains a secret. */
     secret: Generated<boolean>
     state: Generated<MailState>
     reason: Generated<string>
     createdAt: Date
     sentAt: Date | null
   }
-  /** Goes with its mail, as long as that mail's text is kept. */
+  /** Kept as long as the text of its mail. */
   outgoingMailAttachment: { mailId: string; position: number; name: string; type: string; bytes: Buffer }
 }
 
-/** LATER: the last of a row of tries has failed, and another row begins within the hour. */
+/** LATER: a series of attempts has failed, and another begins within the hour. */
 export type MailState = 'WAITING' | 'LATER' | 'SENT' | 'FAILED'

@@ -20,7 +20,7 @@ async function open(send: (address: string) => Promise<string>, onClose = () => 
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('the own address stands there already, another one is sent to, and the answer is shown', async () => {
+test("the person's own address is prefilled, another one can be used, and the answer is shown", async () => {
   const send = vi.fn(async () => 'Email Notification sent to queue')
   const field = await open(send)
   expect(field.value).toBe('librarian@hillview.example')
@@ -31,7 +31,7 @@ test('the own address stands there already, another one is sent to, and the answ
   expect(screen.getByText('To head@hillview.example')).toBeTruthy()
 })
 
-test('nothing is sent to nobody', async () => {
+test('nothing is sent without an address', async () => {
   const send = vi.fn(async () => '')
   const field = await open(send)
   await userEvent.clear(field)
@@ -45,7 +45,7 @@ test('nothing is sent to nobody', async () => {
 test.each([
   new Problem('bad_address', 400, ['Please enter one e-mail address.']),
   new Problem('invalid_input', 400, ['The form is not right.'], { emailId: ['Please enter one e-mail address.'] }),
-])('what is wrong with the address is said on the field', async (problem) => {
+])('an error in the address is shown on the field', async (problem) => {
   const field = await open(() => Promise.reject(problem))
   await press('Send')
   await screen.findByText('Please enter one e-mail address.')
@@ -53,7 +53,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('anything else that was refused is said above the form, and it can be sent again', async () => {
+test('any other error is shown above the form, and it can be sent again', async () => {
   const send = vi.fn<(address: string) => Promise<string>>()
   send.mockRejectedValueOnce(new Problem('mail_limit', 429, ['At most 20 mails an hour.']))
   send.mockResolvedValueOnce('Email sent successfully')

@@ -10,8 +10,8 @@ import { type Refusal, useSending } from '#ui/form/use-sending.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
 
 /**
- * Mails something to one address. `send` answers with the sentence that tells how it went, and rejects with the server's
- * Problem: what is wrong with the address is then said on the field.
+ * Mails something to one address. `send` returns a sentence about the result, and rejects with the server's Problem: an
+ * error in the address is shown on the field.
  */
 export function EmailDialog({
   title,
@@ -21,7 +21,7 @@ export function EmailDialog({
   onClose,
 }: {
   title: string
-  /** What will be sent, in a sentence or a short list. */
+  /** The content to send, in a sentence or a short list. */
   about: ReactNode
   defaultAddress: string
   send: (address: string) => Promise<string>
@@ -75,7 +75,7 @@ export function EmailDialog({
   )
 }
 
-/** A refused address is told on the field, by the error's key or because it is all that was sent; the rest above it. */
+/** An address error goes on the field, by the error's key or because nothing else was sent; the rest above it. */
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem)) return { beside: [genericSentence] }
   const named = error.errors?.emailId?.[0]
