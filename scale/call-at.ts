@@ -3,7 +3,7 @@ import { Problem } from '#kit/problem.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: RawInput<E>) => Promise<Reply<E>>
 
-/** Calls a portal as our own pages do, as whoever has this session cookie; refusals are thrown as `Problem`. */
+/** Calls a portal as our own pages do, with this session cookie; refusals are thrown as `Problem`. */
 export function callAt(origin: string, cookie = ''): Call {
   return async (endpoint, input) => {
     const rest: Record<string, unknown> = { ...(input as object) }

@@ -8,10 +8,8 @@ import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { schemathesis } from './services/schemathesis.ts'
 
-/*
- * Thousands of calls that Schemathesis makes up from /openapi.json, valid and invalid: none is answered by 5xx, and each
- * answer is as described.
- */
+/* Thousands of calls that Schemathesis generates from /openapi.json, valid and invalid: none is answered by 5xx, and
+   each answer is as described. */
 
 let app: TestApp
 let origin: string
@@ -24,7 +22,7 @@ afterEach(() => app.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
-/** These end the session that the other calls need. */
+/** These end the session needed by the other calls. */
 const ending = 'signOut|logout|user/sessions'
 const sessionOf = async (person: Person) => [
   '-H',
@@ -56,14 +54,14 @@ async function expectAsDescribed(choice: string[]) {
   const output = await run([
     ...['run', `${origin}/openapi.json`, '--url', origin, '--seed', '1', '--no-shrink'],
     ...['-H', `Host: ${new URL(app.env.publicUrl).host}`, '--checks', checks],
-    // It would send made-up cookies beside ours, and beside a key.
+    // Otherwise it would send generated cookies beside ours, and beside a key.
     ...['--generation-with-security-parameters', 'false'],
     ...['--phases', 'coverage,fuzzing', '--max-examples', '3', '--continue-on-failure', ...choice],
   ])
   const made = Number(/(\d+) generated/.exec(output)?.[1] ?? 0)
   expect(made, output).toBeGreaterThan(500)
   expect(output).toContain(`${made} generated, ${made} passed`)
-  // Only what names another school is refused.
+  // Only calls that name another school are refused.
   expect(Number(/Authentication failed: (\d+)/.exec(output)?.[1] ?? 0), output).toBeLessThan(3)
 }
 

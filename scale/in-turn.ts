@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import type { TestApp } from '#app/testing.ts'
 
-/** Calls these portals in turn, as a load balancer does that remembers nobody. */
+/** Calls these portals in turn, like a load balancer without sticky sessions. */
 export function inTurn(origins: string[]): Pick<TestApp, 'http'> {
   let calls = 0
   const inject = async ({ method, url, headers, payload }: InjectOptions) => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { variablesWith } from '#app/env.ts'
 
-/** A portal or a worker as a process of its own. */
+/** A portal or a worker as a child process. */
 export type Program = {
   /** kill -9. */
   kill(): Promise<void>
-  /** As a service manager ends it; answers the exit code. */
+  /** Stops it like a service manager; returns the exit code. */
   stop(): Promise<number | null>
 }
 export type Portal = Program & { origin: string }
@@ -16,10 +16,10 @@ export type Portal = Program & { origin: string }
 const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'cli/catalogue.ts' }
 const timeoutMs = 180_000
 
-/** `npm start`, answering. `variables` have PORT. */
+/** `npm start`, once it answers. `variables` must have PORT. */
 export async function startPortal(
   variables: Record<string, string>,
-  /** After which it is killed by kill -9, also while it still starts. */
+  /** Kills it by kill -9 after this time, even during startup. */
   killAfterMs?: number,
 ): Promise<Portal> {
   const origin = `http://127.0.0.1:${variables.PORT}`
@@ -34,7 +34,7 @@ export async function startPortal(
   return { origin, ...ends(child) }
 }
 
-/** `npm run worker`, taking jobs. */
+/** `npm run worker`, once it takes jobs. */
 export async function startWorker(variables: Record<string, string>): Promise<Program> {
   const { child, said } = launch('worker', { ...variables, LOG_LEVEL: 'info' })
   for (const end = Date.now() + timeoutMs; !said().includes('worker ready'); await delay(50))
@@ -45,11 +45,11 @@ export async function startWorker(variables: Record<string, string>): Promise<Pr
   return ends(child)
 }
 
-/** `npm run catalogue` with these arguments, to its end. */
+/** `npm run catalogue` with these arguments, until it ends. */
 export async function runCatalogue(
   variables: Record<string, string>,
   args: string[],
-  /** After which it is killed by kill -9. */
+  /** Kills it by kill -9 after this time. */
   killAfterMs?: number,
 ): Promise<{ code: number | null; killed: boolean; said: string }> {
   const { child, said } = launch('catalogue', variables, args)
@@ -63,11 +63,11 @@ function launch(program: keyof typeof programs, variables: Record<string, string
   const child = spawn(process.execPath, [programs[program], ...args], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Tests ask for more than a person does.
+    // Tests make more calls than a person.
     env: variablesWith({ CLIENT_LIMITS: 'off', SCHOOL_LIMITS: 'off', ...variables }),
   })
   let text = ''
-  // The last of it is enough to tell why one did not start.
+  // The last output is enough to see why one did not start.
   const hear = (data: Buffer) => (text = (text + data).slice(-4000))
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)

@@ -5,9 +5,9 @@ import { tellOutcomes, vitestOutcome } from '#app/test/outcome.ts'
 import { missingServices } from './services/missing.ts'
 
 /**
- * `npm run test:scale`: the tests that need real servers, and every test of the server that asks a database once more on
- * PostgreSQL, OpenSearch and an S3 store; all are started here from packages, and one line adds everything up. Arguments
- * choose among them. What cannot be had on this machine is left out with a sentence, and in CI it is a failure.
+ * `npm run test:scale`: the tests that need real servers, and every server test with a database again on PostgreSQL,
+ * OpenSearch and an S3 store; all are started here from packages, and one line has the totals. Arguments select tests.
+ * A service that is not available on this machine is skipped with a sentence, but fails CI.
  */
 const root = join(import.meta.dirname, '..')
 const report = (name: string) => join(root, 'test-results', name)

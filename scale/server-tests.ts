@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 
 const openers = ['app/testing.ts', 'adapters/database/testing.ts']
 
-/** The tests that ask a database, by themselves or by what tests share: with others, it is all the same where they run. */
+/**
+ * The tests that use a database, directly or through shared test code; for the others the environment makes no
+ * difference.
+ */
 export function serverTests(root: string): string[] {
   const tests = globSync(['{app,features,adapters}/**/*.test.ts', 'platform/audit/**/verify-*.test.ts'], { cwd: root })
   return tests.filter((path) => !path.endsWith('-at-scale.test.ts') && opensDatabase(root, path)).sort()

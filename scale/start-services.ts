@@ -6,13 +6,13 @@ import { startS3 } from './services/s3.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the servers that the tests at scale share; '' where one cannot be had on this machine. */
+    /** Servers that the tests at scale share; '' if one is not available on this machine. */
     openSearchUrl: string
     postgresUrl: string
   }
 }
 
-/** Starts once what all test files share. One that kills a server starts its own. */
+/** Starts the servers that all test files share. A test that kills one starts its own. */
 export default async function startServices(project: TestProject) {
   const atMost = process.env.TEST_OPENSEARCH_VERSION === '2' ? 2 : 3
   const [openSearch, postgres, s3] = await Promise.all([

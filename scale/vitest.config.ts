@@ -3,16 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { serverTests } from './server-tests.ts'
 
 const root = join(import.meta.dirname, '..')
-// Long: real servers start, are killed and come back within tests.
+// Long: real servers start, are killed and restarted within tests.
 const shared = {
   environment: 'node',
   testTimeout: 120_000,
   hookTimeout: 240_000,
-  // As everywhere on a build machine; what counts what was lost has no second try.
+  // As everywhere in CI; tests that count losses are not retried.
   retry: process.env.CI ? 1 : 0,
 } as const
 
-/** What needs real servers beside the program, and what can be had without them, once more with them. */
+/** Tests that need real servers, and server tests repeated with them. */
 export default defineConfig({
   root,
   test: {

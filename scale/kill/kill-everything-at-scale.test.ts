@@ -10,7 +10,7 @@ describe.skipIf(!server)('two portals and a worker on one PostgreSQL', () => {
   beforeAll(() => onServer(server, `create database ${name}`))
   afterAll(() => onServer(server, `drop database ${name} with (force)`))
 
-  test('that are killed under writes of every kind have lost nothing that was acknowledged, and done nothing by halves or twice', {
+  test('killed under writes of every kind, they lose nothing acknowledged, and do nothing partly or twice', {
     timeout: 900_000,
     retry: 0,
   }, async () => {

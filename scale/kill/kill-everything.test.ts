@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killEverything } from './rounds.ts'
 
-test('a portal that is killed under writes of every kind has lost nothing that was acknowledged, and done nothing by halves or twice', {
+test('a portal killed under writes of every kind loses nothing acknowledged, and does nothing partly or twice', {
   timeout: 600_000,
   retry: 0,
 }, async () => {

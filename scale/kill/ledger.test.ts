@@ -5,8 +5,8 @@ const unanswered = () => Promise.reject(new Unanswered('Gone'))
 const notSent = () =>
   Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }))
 
-describe('the ledger of what was acknowledged', () => {
-  test('tells of what is not there, is there as it was before, or was never asked for', async () => {
+describe('the ledger of acknowledged writes', () => {
+  test('reports states that are missing, outdated, or were never requested', async () => {
     const ledger = openLedger()
     await ledger.change('folder', 'a', 'saved', async () => {})
     await ledger.change('folder', 'b', 'saved', async () => {})
@@ -25,7 +25,7 @@ describe('the ledger of what was acknowledged', () => {
     ])
   })
 
-  test('lets a call that was not answered have done its work or not, but nothing else', async () => {
+  test('accepts an unanswered call as done or not, but nothing else', async () => {
     for (const [state, wrong] of [
       ['saved', 0],
       [absent, 0],
@@ -39,7 +39,7 @@ describe('the ledger of what was acknowledged', () => {
     }
   })
 
-  test('knows that what was never sent has done nothing', async () => {
+  test('treats a call that was never sent as not done', async () => {
     const ledger = openLedger()
     await ledger.change('folder', 'a', 'saved', notSent).catch(() => {})
     ledger.compare('folder', new Map([['a', 'saved']]))

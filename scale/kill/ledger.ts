@@ -1,26 +1,26 @@
 import { Problem } from '#kit/problem.ts'
 
-/** A thing that was never written, or was taken away. */
+/** A thing that was never written, or was deleted. */
 export const absent = 'absent'
 
-/** Whoever was to answer is gone. */
+/** The answering process is gone. */
 export class Unanswered extends Error {}
 
-/** Also where a program says that it cannot go on, nobody was told that it was done. */
+/** A program that reports itself unavailable has acknowledged nothing either. */
 export const isUnanswered = (error: unknown) =>
   error instanceof Unanswered ||
   (error instanceof TypeError && error.cause !== undefined) ||
   (error instanceof Problem && error.status >= 500)
 
-/** The call has not even been sent. */
+/** The call was not even sent. */
 const isNobodyThere = (error: unknown) =>
   error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === 'ECONNREFUSED'
 
 export type Ledger = ReturnType<typeof openLedger>
 
 /**
- * What was told to those who wrote. Of each thing it knows the states in which it may be found: the one that was
- * acknowledged last, and beside it what calls would have made of it that were never answered.
+ * The writes and their acknowledgements. For each thing it knows the states that are allowed: the last acknowledged
+ * one, and the results of unanswered calls.
  */
 export function openLedger() {
   const allowed = new Map<string, Map<string, string[]>>()
@@ -39,7 +39,7 @@ export function openLedger() {
     counts,
     wrong,
     names: (kind: string) => [...of(kind).keys()],
-    /** Does what makes `state` of a thing. Throws what `write` throws. */
+    /** Runs `write`, which brings a thing to `state`. Rethrows its errors. */
     async change<T>(kind: string, name: string, state: string, write: () => Promise<T>): Promise<T> {
       const before = of(kind).get(name) ?? [absent]
       of(kind).set(name, [...before, state])
@@ -54,9 +54,9 @@ export function openLedger() {
         throw error
       }
     },
-    /** A thing was looked at: from now on it may be nothing else. */
+    /** Records an observed state: from now on no other is allowed. */
     seen,
-    /** Everything of a kind that there is; what is not among it is absent. */
+    /** Checks everything of a kind; what is not in `found` is absent. */
     compare(kind: string, found: Map<string, string>) {
       for (const name of new Set([...of(kind).keys(), ...found.keys()])) seen(kind, name, found.get(name) ?? absent)
     },

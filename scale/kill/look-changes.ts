@@ -2,7 +2,7 @@ import type { RunningApp } from '#app/wire.ts'
 
 type Change = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** What is noted of changes leads from the first value to the present one: none is missing, none is there twice. */
+/** The logged changes lead from the first value to the current one: none is missing or repeated. */
 export async function wrongChains({ db }: RunningApp): Promise<string[]> {
   const settings = await db
     .selectFrom('settingsChange')

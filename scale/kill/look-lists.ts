@@ -3,7 +3,7 @@ import type { RunningApp } from '#app/wire.ts'
 import { splitBuffer } from '#marc/iso2709/iso2709.ts'
 import { idsOfLoad } from './writes.ts'
 
-/** Names with what there is of each; of two of a name both are told. */
+/** Names with the state of each; if a name repeats, both are reported. */
 export class States extends Map<string, string> {
   add(name: string, state: string) {
     this.set(name, this.has(name) ? `${this.get(name)} and ${state}` : state)
@@ -25,7 +25,7 @@ export async function folderStates({ db }: RunningApp): Promise<States> {
   return states
 }
 
-/** Ready with a file of all its records. */
+/** Complete, with a file of all its records. */
 export async function downloadStates({ db, files }: RunningApp): Promise<States> {
   const rows = await db.selectFrom('downloadRequest').selectAll().where('name', 'like', 'killed-%').execute()
   const states = new States()
@@ -50,7 +50,7 @@ export async function mailStates({ db }: RunningApp): Promise<States> {
   return states
 }
 
-/** As the catalogue answers, for each of the files that were loaded. */
+/** The catalogue's answer for each of the loaded files. */
 export async function loadStates({ catalogue }: RunningApp, names: string[]): Promise<States> {
   const states = new States()
   for (const name of names) {

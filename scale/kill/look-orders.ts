@@ -4,7 +4,7 @@ import { billedAddresses } from '#features/shop/billing/server/billed-addresses.
 import { States } from './look-lists.ts'
 import { product } from './writes.ts'
 
-/** By the cart: an order with its line, one invoice, one receipt, one mail to everybody concerned, noted once. */
+/** By cart: an order with its line, one invoice, one receipt, one mail per recipient, logged once. */
 export async function orderStates({ db }: RunningApp): Promise<States> {
   const orders = await db
     .selectFrom('shopOrder')
@@ -45,7 +45,7 @@ export async function orderStates({ db }: RunningApp): Promise<States> {
   return states
 }
 
-/** Invoices are numbered without a gap, and no two requests have one number. */
+/** Invoice numbers have no gap, and request numbers are unique. */
 export async function wrongNumbers({ db }: RunningApp): Promise<string[]> {
   const { rows } = await sql<{ invoices: number; numbers: number; given: number; requests: number; own: number }>`
     select (select count(*)::int from invoice where order_id is not null) as invoices,

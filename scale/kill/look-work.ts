@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RunningApp } from '#app/wire.ts'
 import { forgetPictures } from '#features/requests/attachments/server/held-pictures.ts'
 
-/** Each mail has left once: an outbox keeps a file for each. */
+/** Each mail was sent once: an outbox has one file for each. */
 export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
   const rows = await db.selectFrom('outgoingMail').select(['id', 'recipient', 'state']).execute()
   const sent = new Set((await mail.outbox!.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id))
@@ -17,7 +17,7 @@ export async function wrongMails({ db, mail }: RunningApp): Promise<string[]> {
   ]
 }
 
-/** No file of nobody's, when those that wait for a week are taken away as well; and none missing. */
+/** No orphaned file, even after the week that some are kept; and none missing. */
 export async function wrongFiles(app: RunningApp): Promise<string[]> {
   const later = { ...app, clock: () => new Date(Date.now() + 8 * 86_400_000) }
   await forgetPictures.run(later, {}, new AbortController().signal)

@@ -7,7 +7,7 @@ import { requestStates } from './look-requests.ts'
 import { wrongFiles, wrongJobs, wrongMails } from './look-work.ts'
 import { inCart, product } from './writes.ts'
 
-/** To be called when all that was left has been done: what is there is told to the ledger, and what is wrong besides. */
+/** Call it when all jobs are done: compares the current state with the ledger, and reports other errors. */
 export async function lookAtAll(app: RunningApp, ledger: Ledger): Promise<void> {
   ledger.compare('folder', await folderStates(app))
   ledger.compare('download', await downloadStates(app))
@@ -20,7 +20,7 @@ export async function lookAtAll(app: RunningApp, ledger: Ledger): Promise<void> 
     ledger.wrong.push(...(await look(app)))
 }
 
-/** Of what there is one of, and what it is last. */
+/** Single values, and the latest of each. */
 async function lookAtValues({ db }: RunningApp, ledger: Ledger) {
   const saved = await db
     .selectFrom('customerSettings')

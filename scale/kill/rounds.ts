@@ -17,15 +17,15 @@ import { settled } from './settled.ts'
 import { people, type Writing, writes } from './writes.ts'
 
 const recordsAsked = 20
-/** Rounds after which everything is ended, done and looked at. */
+/** Rounds between two full checks. */
 const betweenLooks = 10
 
 export type Counted = { kills: number; acknowledged: number; unanswered: number; seconds: number; wrong: string[] }
 
 /**
- * Portal (with `databaseUrl`, of an empty PostgreSQL database: two portals and a worker) under writes of every kind; in each
- * round one of them is killed by kill -9 and started again. After some rounds all are killed, the work that they left is done,
- * and everything is looked at.
+ * A portal (with `databaseUrl`, of an empty PostgreSQL database: two portals and a worker) under writes of every kind;
+ * in each round one of them is killed by kill -9 and restarted. After some rounds all are killed, the remaining jobs
+ * are done, and everything is checked.
  */
 export async function killEverything(
   rounds: number,
@@ -88,7 +88,7 @@ export async function killEverything(
       kills++
       const again = name === 'worker' ? undefined : sometimes(0.2, 3000)
       if (again !== undefined) {
-        // Killed in the middle of its start, when it may be mending what the kill before has left.
+        // Killed during startup, when it may be repairing the effects of the previous kill.
         await start(again)
           .then((program) => program.kill())
           .catch(() => {})
@@ -128,12 +128,12 @@ export async function killEverything(
   }
 }
 
-/** A service manager tries for ever. */
+/** A service manager retries forever. */
 const givenUpAfterMs = 180_000
 
 /**
- * As a service manager does: a command that found no portal has the folder to itself until it ends, and on a machine with
- * much other work a start may take too long.
+ * Retries like a service manager: a command that found no portal locks the folder until it ends, and a start may time
+ * out on a busy machine.
  */
 async function untilStarted(start: () => Promise<Program>, say: (line: string) => void): Promise<Program> {
   for (const begun = performance.now(); ; )
@@ -146,7 +146,7 @@ async function untilStarted(start: () => Promise<Program>, say: (line: string) =
     }
 }
 
-/** The demo world with its catalogue, and a session of each person. */
+/** Creates the demo world with its catalogue, and a session for each person. */
 async function prepare(open: () => ReturnType<typeof wire>, publicUrl: string) {
   const app = await open()
   try {

@@ -4,7 +4,7 @@ import type { Db } from '#app/app.ts'
 
 const timeoutMs = 300_000
 
-/** Until all work that was left has been done; what a killed process held is given to another after a while. */
+/** Waits until all jobs are done; those of a killed process are reassigned after a while. */
 export async function settled(db: Db): Promise<void> {
   for (const end = Date.now() + timeoutMs; Date.now() < end; await delay(250)) {
     const { rows } = await sql<{ open: boolean }>`

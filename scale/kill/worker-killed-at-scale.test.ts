@@ -18,7 +18,7 @@ import { type Program, startWorker } from '../programs.ts'
 const server = inject('postgresUrl')
 const mails = 30
 
-describe.skipIf(!server)('a worker that is killed in the middle of its jobs', () => {
+describe.skipIf(!server)('a worker killed in the middle of its jobs', () => {
   const name = `killed_${randomUUID().replaceAll('-', '')}`
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
   const workers: Program[] = []
@@ -59,7 +59,7 @@ describe.skipIf(!server)('a worker that is killed in the middle of its jobs', ()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('has them taken over by another, and what they do is there once', { timeout: 400_000, retry: 0 }, async () => {
+  test('has them taken over by another, and their effects exist once', { timeout: 400_000, retry: 0 }, async () => {
     const ids: string[] = []
     for await (const id of app.catalogue.ids()) if (ids.push(id) === 100) break
     const requestId = await app.db.transaction().execute((within) =>

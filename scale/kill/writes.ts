@@ -26,11 +26,11 @@ type Person = keyof typeof people
 
 export type Writing = {
   ledger: Ledger
-  /** Each time through the next of the portals. */
+  /** Uses the next portal each time. */
   as(person: Person | null): Call
   /** Records that are in the catalogue. */
   ids: string[]
-  /** `npm run catalogue` with these arguments; throws where it is killed or fails. */
+  /** `npm run catalogue` with these arguments; throws if it is killed or fails. */
   catalogue(args: string[]): Promise<void>
   folder: string
 }
@@ -41,11 +41,11 @@ export const recordsOfLoad = 300
 export const idsOfLoad = (name: string) => Array.from({ length: recordsOfLoad }, (_, n) => `${name}-${n}`)
 export const changed = (name: string) => `${name}-renamed`
 
-/** Less than what each of them may have mailed in an hour. */
+/** Below each person's hourly mail limit. */
 const maxMails = 18 * Object.keys(people).length
 const mailPauseMs = 3000
 
-/** Each writes things of one kind, one after the other; `name` is one that nothing else has, `n` counts them. */
+/** Each writes things of one kind, one after the other; `name` is unique, `n` counts them. */
 export const writes: Record<string, (writing: Writing, name: string, n: number) => Promise<void>> = {
   async folder({ ledger, as, ids }, name, n) {
     const { response } = await ledger.change('folder', name, 'saved', () =>
@@ -77,7 +77,7 @@ export const writes: Record<string, (writing: Writing, name: string, n: number) 
       await ledger.change('request', name, 'submitted', () => as('hillview')(confirmApi.confirmRequest, { id }))
   },
 
-  /** Of the cart it is known how many are in it, which is looked at before more are added; each cart is one order. */
+  /** Reads the cart's quantity before adding more; each cart becomes one order. */
   async order({ ledger, as }) {
     const { response: before } = await as('hillview')(ownCartApi.readCart, {})
     const count = before?.items.find(({ productCode }) => productCode === product)?.quantity ?? 0

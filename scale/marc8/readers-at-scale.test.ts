@@ -11,28 +11,28 @@ import { composed, dataFiles, hasData, readAll } from '#marc/testing.ts'
 import { otherReaders, type Reader } from './readers.ts'
 
 /**
- * What is written as MARC-8 is read by yaz, pymarc and marc4j as it was. Equal means: the same fields with the same
- * indicators and codes in the same order, their values equal after references (`&#x2019;`, which is how MARC-8 holds
- * what it lacks) have become characters and the text has been composed (NFC), a ligature in two halves being the whole.
+ * Checks that yaz, pymarc and marc4j read our MARC-8 correctly. Equal means: the same fields with the same indicators
+ * and codes in the same order, and equal values after resolving references (`&#x2019;`, which MARC-8 uses for what it
+ * lacks) and composing the text (NFC), with the two halves of a ligature equal to the whole.
  */
 const readers = otherReaders()
 
-/** Characters that a reader gets wrong however they are written. Fields with one of them are not compared. */
+/** Characters that a reader gets wrong in any encoding. Fields with one of them are not compared. */
 const faults: Record<Reader['name'], RegExp[]> = {
   yaz: [],
   pymarc: [
-    // It has U+E8B1 for the EACC character that is U+318D.
+    // It maps the EACC character for U+318D to U+E8B1.
     /\u318D/,
   ],
   marc4j: [
     // It reads this letter of extended Arabic as U+06B6 in the right half, where pymarc needs it.
     /\u0684/,
-    // It cuts off references and EACC characters beyond 16 bits.
+    // It truncates references and EACC characters beyond 16 bits.
     /[\u{10000}-\u{10FFFF}]/u,
   ],
 }
 
-/** Cyrillic code pages that were read as MARC-8: marks in heaps, on blanks and without a first half. No text. */
+/** Cyrillic code pages read as MARC-8: heaps of marks, on spaces and without a first half. Not text. */
 const notText = ['malformed/pymarc/1251.dat', 'malformed/ruby-marc/cp866']
 
 let folder: string
@@ -45,17 +45,17 @@ describe.skipIf(readers.length === 0)('records in MARC-8', () => {
   describe.each(readers)('as $name reads them', (reader) => {
     test('every character of every set', async () => {
       const characters = new Set(Object.keys(marc8Sets).flatMap((set) => [...charactersOf(set).values()]))
-      // The second half of a ligature belongs to a first.
+      // The second half of a ligature needs a first.
       for (const half of ['\uFE21', '\uFE23']) characters.delete(half)
       expect(characters.size).toBeGreaterThan(16_000)
       await expectAlike(reader, recordsOf([...characters]))
     })
 
-    test('what MARC-8 lacks', async () => {
+    test('characters that MARC-8 lacks', async () => {
       await expectAlike(reader, recordsOf([...'‘’”–—…•™§¶¼½¾€×÷ªº«»\u00A0\u2011ẞĳŉıɐʃΩ☺漢']))
     })
 
-    test('scripts beside each other in any order', async () => {
+    test('adjacent scripts in any order', async () => {
       const script = fc.constantFrom(
         ...'aé ữ',
         ' ',
@@ -81,7 +81,7 @@ describe.skipIf(readers.length === 0)('records in MARC-8', () => {
       await expectAlike(reader, recordsOf(fc.sample(text, { numRuns: 5000, seed: 17 })))
     })
 
-    test.skipIf(!hasData)('all records of the test data that are more than ASCII', { timeout: 600_000 }, async () => {
+    test.skipIf(!hasData)('all non-ASCII records of the test data', { timeout: 600_000 }, async () => {
       const records = await recordsBeyondAscii()
       expect(records.length).toBeGreaterThan(1300)
       await expectAlike(reader, records)
@@ -116,7 +116,7 @@ async function recordsBeyondAscii(): Promise<MarcRecord[]> {
   return found
 }
 
-/** marc4j keeps one 001 of a record, in front. */
+/** marc4j keeps only one 001 of a record, in front. */
 const fitsModel = (reader: Reader, { fields }: MarcRecord) =>
   reader.name !== 'marc4j' || fields.every(({ tag }, i) => tag !== '001' || i === 0)
 
@@ -144,7 +144,7 @@ function comparable(fields: MarcField[]): MarcField[] {
   const value = (text: string) =>
     text
       .replace(/&#x([0-9A-F]{4,6});/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-      // No data in any record.
+      // Not data in any record.
       .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
   const plain = fields.map((field) =>
     'value' in field

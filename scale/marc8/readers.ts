@@ -5,18 +5,18 @@ import type { MarcField } from '#marc/record.ts'
 import { classPath, jdks } from '../services/java.ts'
 import { pythonWith } from '../services/python.ts'
 
-/** What a program reads in a file of ISO 2709 and MARC-8: the fields of each record, in Unicode. */
+/** A program's reading of a file in ISO 2709 and MARC-8: the fields of each record, in Unicode. */
 export type Reader = {
   name: 'yaz' | 'pymarc' | 'marc4j'
   read(file: string): Promise<MarcField[][]>
-  /** In a damaged file of any charset, as forgiving as it can be: `undefined` for what it says it cannot read. */
+  /** Reads a damaged file of any charset as tolerantly as possible: `undefined` for records it cannot read. */
   readDamaged(file: string): Promise<(MarcField[] | undefined)[]>
 }
 
 const most = { maxBuffer: 2 ** 30, encoding: 'utf8' } as const
 const beside = (name: string) => join(import.meta.dirname, name)
 
-/** Index Data's YAZ, pymarc and marc4j, as far as they can be had on this machine. Fetches what comes from registries. */
+/** Index Data's YAZ, pymarc and marc4j, if available on this machine. Downloads those from registries. */
 export function otherReaders(): Reader[] {
   return [yaz(), pymarc(), marc4j()].filter((reader) => reader !== undefined)
 }
@@ -50,7 +50,7 @@ function pymarc(): Reader | undefined {
   return {
     name: 'pymarc',
     read: async (file) => fromLines(execFileSync(python, [beside('pymarc-lines.py'), file], quiet)) as MarcField[][],
-    // What it has read before it fails counts.
+    // Records read before a failure count.
     readDamaged: async (file) =>
       fromLines(spawnSync(python, [beside('pymarc-lines.py'), file, 'permissive'], most).stdout),
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A policy service of Postfix: puts off the first mail to each `grey…@`, as greylisting does. */
+/** A Postfix policy service: defers the first mail to each `grey…@`, like greylisting. */
 export async function startGreylist() {
   const seen = new Set<string>()
   const server = createServer((socket) => {

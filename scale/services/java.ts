@@ -21,9 +21,8 @@ export function jdks(): { major: number; java: string }[] {
 }
 
 /**
- * The class path of an artifact of Maven Central (`group:name:version`) with all that it needs, fetched by Maven once;
- * `pinned` take the place of other versions of theirs among it. Undefined where there is no Maven, or the registry does
- * not answer.
+ * The class path of a Maven Central artifact (`group:name:version`) with its dependencies, downloaded by Maven once;
+ * `pinned` replace other versions among them. Undefined without Maven, or if the registry does not answer.
  */
 export function classPath(artifact: string, ...pinned: string[]): string | undefined {
   const folder = join(cache, artifact.replaceAll(':', '_'))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** What Postfix asks who may sign in, in the protocol of Dovecot's `auth`: one name with one password. */
+/** Postfix's authentication service, in the protocol of Dovecot's `auth`: one name with one password. */
 export async function startMailSignIn(name: string, password: string) {
   const right = Buffer.from(`\0${name}\0${password}`).toString('base64')
   const server = createServer((socket) => {

@@ -8,7 +8,9 @@ import { canStartSmtp } from './smtp.ts'
 
 const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
 
-/** What the tests at scale would start and cannot on this machine, a sentence each. Fetches what Maven has to fetch. */
+/**
+ * The services of the tests at scale that cannot be started on this machine, a sentence each. Downloads through Maven.
+ */
 export function missingServices(): string[] {
   const readers = otherReaders().map(({ name }) => name)
   const wanted: [there: boolean, sentence: string][] = [

@@ -7,24 +7,24 @@ import { freePorts } from './free-port.ts'
 import { classPath, jdks } from './java.ts'
 
 export type OpenSearchCluster = {
-  /** Of all nodes with commas between, as OPENSEARCH_URL takes them. */
+  /** Of all nodes, comma-separated, as for OPENSEARCH_URL. */
   url: string
   urls: string[]
   version: string
   pids(): number[]
   /** kill -9. */
   kill(node: number): Promise<void>
-  /** Starts a killed node again, on what it had on disk. */
+  /** Restarts a killed node with its data. */
   start(node: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The newest OpenSearch, at most of this major version, that a JDK of this machine runs. */
+/** The newest OpenSearch, up to this major version, that a JDK of this machine can run. */
 function distribution(atMost: 2 | 3 = 3) {
   const found = jdks()
   const newest = found[0]
   if (atMost === 3 && newest && newest.major >= 21) return { java: newest.java, version: '3.8.0.0' }
-  // Version 2 does not know the newest JDKs, which have no security manager any more.
+  // Version 2 does not support the newest JDKs, which have no security manager any more.
   const older = found.find(({ major }) => major >= 11 && major <= 23)
   return older && { java: older.java, version: '2.19.1.0' }
 }
@@ -35,8 +35,8 @@ export function openSearchClassPath(atMost?: 2 | 3): string | undefined {
 }
 
 /**
- * A real OpenSearch of one or more nodes, each a process of its own, on free ports of this machine. Undefined where there
- * is no Java, or its packages cannot be had.
+ * A real OpenSearch of one or more nodes, each a separate process, on free ports of this machine. Undefined if Java or
+ * its packages are not available.
  */
 export async function startOpenSearch({
   nodes = 1,
@@ -65,7 +65,7 @@ export async function startOpenSearch({
       'transport.port': ports[nodes + node],
       'discovery.seed_hosts': seeds.join(','),
       'cluster.initial_cluster_manager_nodes': names.join(','),
-      // A disk that others fill is no reason to stop taking records.
+      // A disk filled by others must not make it read-only.
       'cluster.routing.allocation.disk.threshold_enabled': false,
     }
     const vector = found.version.startsWith('3') ? ['--add-modules', 'jdk.incubator.vector'] : []

@@ -7,17 +7,17 @@ import pg from 'pg'
 import { freePorts } from './free-port.ts'
 
 export type PostgresServer = {
-  /** Of the database `postgres`; whoever asks may create others. */
+  /** Of the database `postgres`; callers may create others. */
   url: string
-  /** Of the first of its processes. */
+  /** The id of its main process. */
   pid(): number
-  /** kill -9 of the server and all that it started; `start` brings it back on what it had on disk. */
+  /** kill -9 of the server and its children; `start` restarts it with its data. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The newest PostgreSQL of Debian's packages on this machine. */
+/** The newest PostgreSQL from Debian's packages on this machine. */
 export function postgresBinaries(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined
@@ -30,8 +30,8 @@ export function postgresBinaries(): string | undefined {
 const idOf = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString())
 
 /**
- * A PostgreSQL server of its own in a temporary folder, on a free port of this machine; `settings` as in postgresql.conf.
- * Undefined where none is installed.
+ * A private PostgreSQL server in a temporary folder, on a free port of this machine; `settings` as in postgresql.conf.
+ * Undefined if none is installed.
  */
 export async function startPostgres(
   settings: Record<string, string | number> = {},
@@ -69,7 +69,7 @@ export async function startPostgres(
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
-    // Backends end by themselves when the first process is gone.
+    // Backends end by themselves once the main process is gone.
     server.kill(signal)
     await ended
   }

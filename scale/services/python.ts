@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The interpreter of a virtual environment with one package of PyPI, as in `pymarc==5.4.0`. It is made once; undefined
- * where Python or PyPI cannot be had.
+ * The interpreter of a virtual environment with one PyPI package, as in `pymarc==5.4.0`. It is created once; undefined
+ * if Python or PyPI is not available.
  */
 export function pythonWith(pinned: string): string | undefined {
   const cache = join(import.meta.dirname, '../../node_modules/.cache/python')

@@ -11,13 +11,13 @@ export type S3Server = {
   endpoint: string
   bucket: string
   keys: { accessKeyId: string; secretAccessKey: string }
-  /** kill -9; `start` brings it back on what it had on disk, at the same address. */
+  /** kill -9; `start` restarts it with its data, at the same address. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-// What it is published with brings an older one, with which it does not start.
+// Its published dependency is an older version, with which it does not start.
 const artifacts = ['org.gaul:s3proxy:4.1.0', 'com.fasterxml.jackson.core:jackson-annotations:2.21'] as const
 const logging = `<configuration><appender name="out" class="ch.qos.logback.core.ConsoleAppender"><encoder>
 <pattern>%d %level %msg%n</pattern></encoder></appender><root level="warn"><appender-ref ref="out"/></root></configuration>`
@@ -29,8 +29,8 @@ export function s3ClassPath(): string | undefined {
 }
 
 /**
- * A file store that speaks S3 and looks at every signature, with one empty bucket, on a free port of this machine and a
- * folder of its own. Undefined where there is no Java, or its packages cannot be had.
+ * An S3 store that verifies every signature, with one empty bucket, on a free port of this machine and in a temporary
+ * folder. Undefined if Java or its packages are not available.
  */
 export async function startS3(): Promise<S3Server | undefined> {
   const [newest] = jdks()

@@ -1,4 +1,4 @@
 import { pythonWith } from './python.ts'
 
-/** A Python with Schemathesis, which makes up calls from a description by OpenAPI; undefined where it cannot be had. */
+/** A Python with Schemathesis, which generates calls from an OpenAPI description; undefined if it is not available. */
 export const schemathesis = (): string | undefined => pythonWith('schemathesis==4.32.5')

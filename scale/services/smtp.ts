@@ -10,17 +10,14 @@ import { startMailSignIn } from './mail-sign-in.ts'
 
 export type SmtpServer = {
   port: number
-  /** Who may send; nobody else. */
+  /** The only account that may send. */
   name: string
   password: string
-  /** The certificate of the authority that signed the server's, for `localhost`, in PEM. */
+  /** The certificate (PEM) of the authority that signed the server's, for `localhost`. */
   authority: string
-  /**
-   * What lies in the mailbox of that address at school.example, or of everybody else, once the server has nothing more to
-   * deliver.
-   */
+  /** The mailbox of that address at school.example, or the catch-all, once the server has delivered everything. */
   mailbox(name: string): Promise<Buffer[]>
-  /** kill -9 of all its processes; `start` brings it back with the mails it had taken. */
+  /** kill -9 of all its processes; `start` restarts it with the mails it had accepted. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -30,16 +27,16 @@ const daemons = '/usr/lib/postfix/sbin'
 const name = 'portal'
 const password = 'scale-secret'
 const host = 'localhost'
-/** Who has a mailbox at school.example. */
+/** The mailboxes at school.example. */
 const readers = ['reader', 'accounts', 'patient', 'stranger', 'trusting', 'grey-1', 'full', 'unknown']
 
-/** Postfix is started by root alone; its own processes then are another user's. */
+/** Only root can start Postfix; its own processes then run as another user. */
 export const canStartSmtp = () => process.getuid?.() === 0 && existsSync(join(daemons, 'master'))
 
 /**
- * A Postfix of its own, in a temporary folder and on a free port of this machine: STARTTLS, sign-in only within it, a
- * mailbox for each of `readers` and one for everybody else. `unknown@` is refused for good, `full@` for now, `grey…@` is
- * put off the first time.
+ * A private Postfix, in a temporary folder and on a free port of this machine: STARTTLS, sign-in only within it, a
+ * mailbox for each of `readers` and a catch-all. `unknown@` is refused permanently, `full@` temporarily, `grey…@` is
+ * deferred the first time.
  */
 export async function startSmtp(): Promise<SmtpServer | undefined> {
   if (!canStartSmtp()) return undefined
@@ -97,7 +94,7 @@ export async function startSmtp(): Promise<SmtpServer | undefined> {
   return { port: port!, name, password, authority, mailbox, kill, start, stop }
 }
 
-/** Mails that are taken and not yet delivered. */
+/** Accepted mails that are not yet delivered. */
 const waiting = (queue: string) =>
   ['maildrop', 'incoming', 'active', 'deferred']
     .flatMap((each) => readdirSync(join(queue, each), { recursive: true, withFileTypes: true }))
@@ -116,7 +113,7 @@ function mainSettings(folder: string, greylistPort: number, signInPort: number) 
     inet_protocols: 'ipv4',
     myhostname: host,
     mydestination: '',
-    // What could not be delivered goes back to nobody.
+    // Undeliverable mail is discarded.
     default_transport: 'discard',
     virtual_mailbox_domains: 'static:ours',
     virtual_mailbox_base: join(folder, 'mail'),
@@ -157,7 +154,7 @@ const services = (port: number) =>
     'postlog unix-dgram n - n - 1 postlogd',
   ].join('\n')
 
-/** An authority, and by it a certificate for `localhost`. */
+/** Creates an authority and its certificate for `localhost`. */
 function makeCertificates(folder: string) {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: join(folder, 'config'), stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
