@@ -28,7 +28,7 @@ const accountOf = (me: CurrentUser): MenuGroup => ({
 })
 const end: MenuGroup = { id: 'end', items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut }] }
 
-/** As it stands when the menu opens. */
+/** The settings when the menu opens. */
 const display = (keys: [SingleKey, string][]): MenuGroup[] => [
   {
     id: 'theme',
@@ -45,7 +45,7 @@ const display = (keys: [SingleKey, string][]): MenuGroup[] => [
   },
 ]
 
-/** What the account menu holds; for a visitor the look of the pages and the keys. */
+/** Content of the account menu; visitors get only theme and keys. */
 export function AccountMenuItems({
   anchor,
   close,

@@ -4,7 +4,7 @@ import { areasFor, placeOf } from './areas.ts'
 
 const names = (role: (typeof roles)[number]) => areasFor(role).map(({ label }) => label)
 
-test('everybody finds the areas that are for them, and the desk is the providerâ€™s alone', () => {
+test('everybody finds the areas for their role, and only the provider finds the desk', () => {
   const school = ['Discover', 'Download', 'Cataloguing', 'Shop', 'Account']
   expect(names('visitor')).toEqual(school)
   expect(names('student')).toEqual(['Discover', 'Cataloguing', 'Account'])
@@ -13,14 +13,14 @@ test('everybody finds the areas that are for them, and the desk is the providerâ
     expect(names(role)).toEqual(['Desk', 'Discover', 'Cataloguing', 'Account'])
 })
 
-test('nobody who is signed in is shown a place that is not for them', () => {
+test('no signed-in person is shown a place that their role may not use', () => {
   for (const role of roles.filter((each) => each !== 'visitor')) {
     const shown = areasFor(role).flatMap(({ places }) => places)
     expect(shown.filter(({ who }) => !may(role, who))).toEqual([])
   }
 })
 
-test('students are looked after by those who are marked for it', () => {
+test('only organisation admins and primary contacts manage students', () => {
   const account = (role: (typeof roles)[number]) =>
     areasFor(role)
       .find(({ label }) => label === 'Account')!
@@ -31,7 +31,7 @@ test('students are looked after by those who are marked for it', () => {
   expect(account('primary-contact')).toContain('Students')
 })
 
-test('an area begins at a place of its own, and a screen below a place lights it up', () => {
+test('an area begins at one of its places, and a screen below a place highlights it', () => {
   for (const role of roles)
     for (const area of areasFor(role)) expect(placeOf(area.href, areasFor(role))?.area.label).toBe(area.label)
   expect(placeOf('/desk/organisations/x', areasFor('desk'))?.place.label).toBe('Organisations')

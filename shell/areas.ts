@@ -1,10 +1,10 @@
 import { may, type Who } from '#kit/roles.ts'
 
-/** `who`: whom it is for, as with the calls. */
+/** `who`: the role it requires, as for API calls. */
 export type Place = { href: string; label: string; who: Who }
 export type Area = { href: string; label: string; places: Place[] }
 
-/** The areas and what each holds, in the order shown; the desk is the provider's, the others a school's. */
+/** The areas and their places, in the order shown; the desk is the provider's, the others a school's. */
 const areas: Area[] = [
   {
     href: '/desk',
@@ -88,8 +88,8 @@ const areas: Area[] = [
 ]
 
 /**
- * What somebody finds in the navigation. A visitor finds what a school's staff has: what is not for visitors leads to
- * sign-in, and back.
+ * The navigation of a role. A visitor gets that of school staff: places that are not for visitors lead to sign-in and
+ * back.
  */
 export const areasFor = (role: Who): Area[] =>
   areas.flatMap((area) => {
@@ -99,7 +99,7 @@ export const areasFor = (role: Who): Area[] =>
       : [{ ...area, href: places.some(({ href }) => href === area.href) ? area.href : places[0]!.href, places }]
   })
 
-/** Screens below a place of the navigation, which they light up. */
+/** Screens that are not in the navigation, with the place they highlight. */
 const below: [start: string, place: string][] = [
   ['/downloadRequest', '/myDownloads'],
   ['/myDownloads/', '/myDownloads'],
@@ -121,7 +121,7 @@ const below: [start: string, place: string][] = [
   ['/desk/products/', '/desk/products'],
 ]
 
-/** Where in the navigation a path stands; nowhere for sign-in and payment screens. */
+/** The place of a path in the navigation; undefined for sign-in and payment screens. */
 export function placeOf(path: string, shown: readonly Area[]): { area: Area; place: Place } | undefined {
   const plain = (text: string) => text.replace(/(.)\/$/, '$1')
   const wanted = below.find(([start]) => path.startsWith(start))?.[1] ?? path

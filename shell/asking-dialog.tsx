@@ -11,7 +11,7 @@ export function AskingDialog({ code, waiting }: { code: Unsure; waiting: Waiting
   return <SignInDialog waiting={waiting} />
 }
 
-/** It became so meanwhile, by another role or setting: the shell finds out. The call itself stays refused. */
+/** Refetches the current user after a role or setting has changed. The call itself stays refused. */
 function LookAgain({ waiting }: { waiting: Waiting }) {
   const cache = useQueryClient()
   useEffect(() => {

@@ -26,7 +26,7 @@ function fail(error: Error) {
   )
 }
 
-test('a screen that is not drawn in 15 seconds is given up with a sentence and a retry', () => {
+test('a screen that does not appear in 15 seconds is replaced by a message and a retry button', () => {
   render(<ScreenWaiting />)
   act(() => vi.advanceTimersByTime(renderTimeout - 1))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -36,13 +36,13 @@ test('a screen that is not drawn in 15 seconds is given up with a sentence and a
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a quick screen is not preceded by a flicker', () => {
+test('a fast screen appears without a flicker', () => {
   const { container } = render(<ScreenWaiting />)
   act(() => vi.advanceTimersByTime(100))
   expect(container.textContent).toBe('')
 })
 
-test('a refusal shows the server’s sentence, a bug only the generic one', () => {
+test('a refusal shows the server’s message, a bug only the generic one', () => {
   fail(new Problem('busy', 503, ['The service is busy.']))
   expect(screen.getByRole('alert').textContent).toContain('The service is busy.')
   cleanup()
@@ -52,7 +52,7 @@ test('a refusal shows the server’s sentence, a bug only the generic one', () =
   expect(document.body.textContent).not.toContain('secret detail')
 })
 
-test('who is not signed in is led to sign in and back', () => {
+test('a visitor is led to sign in and back', () => {
   fail(new Problem('sign_in_required', 403, ['Please sign in.']))
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toMatch(
     /^\/rest\/user\/login\?redirect=%2F/,

@@ -10,7 +10,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 
 const reload = () => window.location.reload()
 
-/** Stands where the first screen will be. Nothing is drawn at first, so that a quick one does not flicker. */
+/** Shown before the first screen. Renders nothing at first, so that a fast screen does not flicker. */
 export function ScreenWaiting() {
   const since = useWaiting(true)
   if (since === 'just now') return null
@@ -24,7 +24,7 @@ export function ScreenWaiting() {
   )
 }
 
-/** A line under the header while the next screen is on its way and the former one still stands. */
+/** A line under the header while the next screen loads and the former one is still shown. */
 export function MovingBar() {
   const since = useWaiting(useMoving())
   if (since === 'just now') return null
@@ -56,7 +56,7 @@ function useWaiting(waiting: boolean) {
   return since
 }
 
-/** What stands in a screen's place when it could not be shown. */
+/** Replaces a screen that could not be shown. */
 export function ScreenFailure({ error, retry }: ScreenFailureProps) {
   const cache = useQueryClient()
   const here = useLocation().href
@@ -78,7 +78,7 @@ export function ScreenFailure({ error, retry }: ScreenFailureProps) {
         </LinkButton>
       </EmptyState>
     )
-  // A script that could not be fetched stays failed until the page is loaded anew.
+  // A script that failed to load stays failed until the page is reloaded.
   const again = () => {
     if (!problem) return reload()
     cache.removeQueries({ predicate: (query) => query.state.status === 'error' })

@@ -15,8 +15,8 @@ function place(list: HTMLElement, button: HTMLElement) {
 const close = (list: HTMLElement | null) => list?.hidePopover()
 
 /**
- * Beside "Collections" in the navigation: opens the categories of the first level, a list of links. It lies above the
- * row, which scrolls on a phone, and moves with the page.
+ * Beside "Collections" in the navigation: opens the list of first-level categories as links. It lies above the
+ * navigation row, which scrolls on a phone, and moves with the page.
  */
 export function CategoriesButton() {
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ type Left = { top: number; held: string | undefined }
 const timeoutMs = 2000
 const left = new Map<string, Left>()
 
-/** Notes where a screen was left: how far it was scrolled and what had focus. */
+/** Remembers a screen's scroll position and focus when it is left. */
 export function rememberScreens(): () => void {
   window.history.scrollRestoration = 'manual'
   return onMove(({ from }) => {
@@ -15,8 +15,8 @@ export function rememberScreens(): () => void {
 }
 
 /**
- * A step to another screen begins at its top, with focus at its beginning and its title heard; a step back returns to
- * the place and the link that it was left at.
+ * A new screen starts at the top, with focus at its beginning and its title announced; a step back restores scroll
+ * position and focus.
  */
 export function placeAfterMove({ kind, from, to }: Move): void {
   const before = kind === 'step' ? left.get(to.key) : undefined
@@ -30,12 +30,12 @@ export function placeAfterMove({ kind, from, to }: Move): void {
   announceTitle()
 }
 
-/** The page's own, which stands while no screen has set one. */
+/** The page's initial title, until a screen sets one. */
 const pageTitle = document.title
 let heard: string | undefined
 let stopWaiting = () => {}
 
-/** A screen sets its title when its data are there: only then is it worth hearing. */
+/** A screen sets its title once its data are loaded; it is announced only then. */
 function announceTitle() {
   stopWaiting()
   const say = () => {
@@ -54,7 +54,7 @@ function announceTitle() {
   say()
 }
 
-/** The screen may still be drawing its list: tried until the page is long enough and the link is there. */
+/** The screen may still be rendering its list: retries until the page is long enough and the link exists. */
 function returnTo({ top, held }: Left) {
   const until = performance.now() + timeoutMs
   if (held === undefined) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
@@ -70,7 +70,7 @@ function returnTo({ top, held }: Left) {
 
 function selectorOf(element: Element | null) {
   if (!element || element === document.body || element.tagName === 'MAIN') return undefined
-  // React's own ids are counted anew each time a screen is drawn.
+  // React's generated ids change with every render of a screen.
   if (element.id && !/^_r|:/.test(element.id)) return `#${CSS.escape(element.id)}`
   const href = element.getAttribute('href')
   return href ? `main a[href=${JSON.stringify(href)}]` : undefined

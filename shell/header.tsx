@@ -19,7 +19,7 @@ import { CategoriesButton } from './categories.tsx'
 import { useAreas, useHasCollections } from './role.ts'
 import { SearchBox } from './search.tsx'
 
-/** What stays seen of the places beside the current one. */
+/** Pixels of neighbouring places that stay visible. */
 const margin = 60
 
 export function Header() {
@@ -30,7 +30,7 @@ export function Header() {
   const isStaff = isSchoolStaff(useQuery(currentUser).data ?? null)
   const places = useRef<HTMLElement>(null)
   const current = here?.place.href
-  // The row may be longer than the screen: it moves no further than it must to show the current place.
+  // The row may be wider than the screen: scroll only as far as needed to show the current place.
   useEffect(() => {
     const row = places.current
     const link = current && row?.querySelector<HTMLElement>('[aria-current]')
@@ -98,7 +98,7 @@ function FolderLink({ current }: { current: boolean }) {
   )
 }
 
-/** The shop is for a school's staff: students and visitors have no cart. */
+/** The cart is for school staff: students and visitors have none. */
 function CartLink({ current }: { current: boolean }) {
   const { data: signedIn } = useQuery(currentUser)
   const shops = isSchoolStaff(signedIn ?? null)
@@ -155,7 +155,7 @@ const loadMenu = () => import('./account-menu.tsx')
 const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
 const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
 
-/** The signed-in person's menu; for a visitor the way in and the look of the pages. What it holds comes when it opens. */
+/** The signed-in person's menu; for a visitor sign-in and theme. Its content is loaded when it opens. */
 function AccountMenu() {
   const { data: signedIn, isPending } = useQuery(currentUser)
   const here = useLocation().href

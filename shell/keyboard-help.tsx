@@ -12,7 +12,7 @@ const keys: [keys: string[], does: string][] = [
   [['Esc'], 'closes a dialog or a menu'],
 ]
 
-/** Which keys do what. */
+/** Lists the keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard" onClose={onClose}>

@@ -11,7 +11,7 @@ beforeEach(() => {
   const own = document.createElement('script')
   own.type = 'module'
   own.setAttribute('src', '/assets/old.js')
-  // Attached to nothing that would fetch it.
+  // Detached, so that nothing loads it.
   document.querySelector = ((query: string) =>
     query === 'script[type="module"]' ? own : null) as typeof document.querySelector
   sessionStorage.clear()
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A script could not be fetched; resolves when the check that follows has asked the server. */
+/** Simulates a script that failed to load; resolves after the check has asked the server. */
 async function missScript() {
   const asked = vi.fn(reply)
   const before = reply

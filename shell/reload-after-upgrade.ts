@@ -1,9 +1,9 @@
 const reloadedFor = 'reloaded-for'
 
 /**
- * An upgrade removes the scripts that an open page has not fetched yet. When one is missing and the server's page names
- * another entry script, the page loads again, once for each such script; a page with unsaved work asks first
- * (`beforeunload`). When the network is down nothing reloads: the browser would have nothing to show.
+ * An upgrade removes scripts that an open page has not loaded yet. If one is missing and the server's page names
+ * another entry script, the page reloads, once per such script; a page with unsaved work asks first (`beforeunload`).
+ * Without a network nothing reloads: the browser would have nothing to show.
  */
 export function reloadAfterUpgrade(reload = () => window.location.reload()): () => void {
   const check = async () => {
@@ -13,7 +13,7 @@ export function reloadAfterUpgrade(reload = () => window.location.reload()): () 
     sessionStorage.setItem(reloadedFor, current)
     reload()
   }
-  // Where storage is switched off, nothing could stop a second reload.
+  // Without storage nothing could prevent a second reload.
   const onMissing = () => void check().catch(() => undefined)
   window.addEventListener('vite:preloadError', onMissing)
   return () => window.removeEventListener('vite:preloadError', onMissing)

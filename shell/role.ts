@@ -4,13 +4,13 @@ import { isSchoolStaff, roleOf } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { areasFor } from './areas.ts'
 
-/** Until it is known who is there, as for a school's staff: the row must not jump. */
+/** Until the role is known it is assumed to be school staff, so that the navigation does not jump. */
 export function useAreas() {
   const role = roleOf(useQuery(currentUser).data ?? null)
   return useMemo(() => areasFor(role), [role])
 }
 
-/** The calls are for a school's staff. Until it is known who is there, as for them. */
+/** Its calls are for school staff; until the role is known, staff is assumed. */
 export function useHasCollections() {
   const { data: me } = useQuery(currentUser)
   return me === undefined || isSchoolStaff(me)

@@ -33,14 +33,14 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('a term leads to the results, encoded', async () => {
+test('a search term leads to the results, encoded', async () => {
   const box = open()
   await userEvent.type(box, ' tūī & kererū? {enter}')
   expect(window.location.pathname).toBe('/discover/results/')
   expect(new URLSearchParams(window.location.search).get('query')).toBe('tūī & kererū?')
 })
 
-test('an empty term is not searched for', async () => {
+test('an empty term is not searched', async () => {
   const box = open()
   await userEvent.type(box, '   {enter}')
   expect(screen.getByRole('alert').textContent).toBe('Please enter a search term.')
@@ -49,7 +49,7 @@ test('an empty term is not searched for', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a term that is too long is not sent, and nothing of it is lost', async () => {
+test('a term that is too long is not sent, and stays in the box', async () => {
   const box = open()
   await userEvent.click(box)
   await userEvent.paste('x'.repeat(257))
@@ -58,16 +58,16 @@ test('a term that is too long is not sent, and nothing of it is lost', async () 
   expect(box.value).toHaveLength(257)
 })
 
-test('the results address can lead into the box', () => {
+test('an address of the results can focus the search box', () => {
   const box = open('/discover/results/#search')
   expect(document.activeElement).toBe(box)
 })
 
-test('the box shows what the results were searched by', () => {
+test('the box shows the query of the results', () => {
   expect(open('/discover/results/?query=harry+potter').value).toBe('harry potter')
 })
 
-test('a slash leads to the box, but not from within a field', async () => {
+test('a slash focuses the box, except from within a field', async () => {
   const box = open()
   await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'and/or')
   expect(document.activeElement).not.toBe(box)
@@ -76,14 +76,14 @@ test('a slash leads to the box, but not from within a field', async () => {
   expect(document.activeElement).toBe(box)
 })
 
-test('a slash leads to the box from a tick box', () => {
+test('a slash focuses the box from a checkbox', () => {
   const box = open()
   screen.getByRole('checkbox').focus()
   press(10_000)
   expect(document.activeElement).toBe(box)
 })
 
-test('a slash in the stream of a scanner, or with the key switched off, leads nowhere', () => {
+test('a slash typed by a scanner, or with the key switched off, does nothing', () => {
   const box = open()
   press(20_000)
   box.blur()

@@ -5,10 +5,10 @@ import { complainInSearchBox, useSearchBoxComplaint } from '#kit/web/search-box.
 import { readSearch } from '#kit/web/search-params.ts'
 import { hearSingleKey, keyIsOn } from '#kit/web/single-keys.ts'
 
-/** The address of the results with this leads into the box: `/discover/results/#search`. */
+/** Added to the results' address it focuses the box: `/discover/results/#search`. */
 const searchHash = '#search'
 
-/** The site-wide search. It shows what the results on screen were searched by. */
+/** The site-wide search. Shows the query of the current results. */
 export function SearchBox() {
   const { pathname, search, hash, key } = useLocation()
   const complaint = useSearchBoxComplaint()
@@ -42,12 +42,12 @@ export function SearchBox() {
 function shownQuery(pathname: string, search: string) {
   if (!pathname.startsWith('/discover/results')) return ''
   const { query, queryForDisplay, advSearch } = readSearch(search)
-  // What an advanced search is called is no query; its words are.
+  // An advanced search's display text is not a query; its words are.
   const shown = advSearch === 'true' ? query : (queryForDisplay ?? query)
   return [shown ?? ''].flat()[0] ?? ''
 }
 
-/** `/` leads to the search box. */
+/** `/` focuses the search box. */
 function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(
     () =>

@@ -20,7 +20,7 @@ function open(role: 'staff' | 'student') {
 }
 const services = () => screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
 
-test('each service of the cataloguing area has its link and says what it is for', async () => {
+test('each cataloguing service has a link and a description', async () => {
   open('staff')
   await screen.findByRole('heading', { level: 1, name: 'Cataloguing services' })
   expect(services()).toEqual([
@@ -40,7 +40,7 @@ test('each service of the cataloguing area has its link and says what it is for'
   expect(href('Authority files')).toBe('/authorities')
 })
 
-test('a student is offered only what a student may do', async () => {
+test('a student is offered only what a student may use', async () => {
   open('student')
   await screen.findByRole('heading', { level: 1, name: 'Cataloguing services' })
   expect(services()).toEqual(['Subject headings standard', 'Thesaurus'])

@@ -9,7 +9,7 @@ import { RequestsAtHand } from '#features/requests/web/requests-parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** The hub of what the provider does for somebody who catalogues. */
+/** The overview of the provider's services for cataloguers. */
 export function ServicesScreen() {
   const me = useCurrentUser()
   const staff = isSchoolStaff(me)

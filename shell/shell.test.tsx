@@ -46,13 +46,13 @@ function open(missing: () => 'set-up' | undefined) {
 }
 const setUp = () => screen.findByRole('heading', { name: 'Set up a second factor' })
 
-test('where a second factor is missing nothing is shown but the way to one', async () => {
+test('while a second factor is missing only its setup is shown', async () => {
   open(() => 'set-up')
   expect(await setUp()).toBeTruthy()
   expect(screen.queryByText('The desk')).toBeNull()
 })
 
-test('a call that is refused for it leads there too', async () => {
+test('a call refused for a missing factor leads there too', async () => {
   let missing: 'set-up' | undefined
   open(() => missing)
   expect(await screen.findByText('The desk')).toBeTruthy()
@@ -61,7 +61,7 @@ test('a call that is refused for it leads there too', async () => {
   expect(await setUp()).toBeTruthy()
 })
 
-test('it stays until somebody goes on from there: codes that are shown once must not go with it', async () => {
+test('it stays until the person continues: recovery codes shown once must not disappear with it', async () => {
   let missing: 'set-up' | undefined = 'set-up'
   const calls = open(() => missing)
   await setUp()

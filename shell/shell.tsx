@@ -16,7 +16,7 @@ import { rememberScreens } from './focus.ts'
 import { Header } from './header.tsx'
 import type { Waiting } from './sign-in-dialog.tsx'
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function Shell() {
   useEffect(rememberScreens, [])
   const held = useQuery(currentUser).data?.missingFactor
@@ -44,8 +44,8 @@ export function Shell() {
 const Dialog = lazy(async () => ({ default: (await import('./asking-dialog.tsx')).AskingDialog }))
 
 /**
- * When a call finds the session ended, or wants to be sure who sits there, work waits here until the person has said so,
- * and the call is made again. What was typed stays where it is.
+ * When a call finds the session ended, or requires a fresh proof, it waits here until the person has given it, and is
+ * then retried. Typed text is kept.
  */
 export function AskWho({ code }: { code: Unsure }) {
   const [waiting, setWaiting] = useState<Waiting>()

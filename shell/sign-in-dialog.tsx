@@ -12,7 +12,7 @@ export function SignInDialog({ waiting }: { waiting: Waiting }) {
   useEffect(() => {
     const look = async () => {
       const signedIn = await fetchCurrentUser().catch(() => null)
-      // A visitor's answer is not kept: the page still shows whose work it is.
+      // A visitor is not stored: the page still shows the former person's work.
       if (!signedIn) return
       cache.setQueryData(currentUser.queryKey, signedIn)
       waiting.goOn()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let said = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** Tells a screen reader what changed without moving focus. Never the only place where something is said. */
+/** Announces a change to screen readers without moving focus. The text must also be visible somewhere. */
 export function announce(text: string): void {
   said = { text, turn: said.turn + 1 }
   for (const listener of listeners) listener()
@@ -14,7 +14,7 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Stands once in the shell. The same sentence twice is heard twice: it alternates between two regions. */
+/** Rendered once, in the shell. Alternates between two regions, so that a repeated sentence is read again. */
 export function Announcements() {
   const { text, turn } = useSyncExternalStore(listen, () => said)
   return (

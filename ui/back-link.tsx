@@ -8,9 +8,8 @@ import { Link } from './link.tsx'
 type Target = { href: string; title: string }
 
 /**
- * Back to the address that `return` and `return-title` of the query name; else a step back in the history when it has
- * more than two entries, past a sign-in that stands in between; else to `fallback`. `always`: to it whatever the history
- * holds.
+ * Goes to the address in the query's `return` and `return-title`; else one step back if the history has more than two
+ * entries, skipping a sign-in; else to `fallback`. `always`: to `fallback` whatever the history has.
  */
 export function BackLink({ fallback, always = false }: { fallback: Target; always?: boolean }) {
   const here = useLocation()
@@ -34,7 +33,7 @@ export function BackLink({ fallback, always = false }: { fallback: Target; alway
   )
 }
 
-/** Only an address of this site: a link from elsewhere must not lead away through our own page. */
+/** Addresses of this site only: an open redirect would let other sites lead people away through ours. */
 export function returnTarget(query: string): Target | undefined {
   const given = new URLSearchParams(query)
   const [href, title] = [given.get('return'), given.get('return-title')]

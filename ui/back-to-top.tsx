@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Shown once the page is scrolled by more than a screen's half. */
+/** Appears after scrolling half a screen. */
 export function BackToTop() {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {

@@ -8,13 +8,13 @@ export type ButtonLook = 'plain' | 'main' | 'bare' | 'danger'
 type Dress = {
   look?: ButtonLook | undefined
   icon?: IconShape | undefined
-  /** Pressed in: a toggle that is on. */
+  /** Pressed state of a toggle button. */
   on?: boolean | undefined
-  /** Shows the icon alone; the label is heard and appears as a hint. */
+  /** Shows only the icon; the label is its accessible name and tooltip. */
   square?: boolean | undefined
 }
 
-/** `busy` keeps the button focusable but inert while its work is done. */
+/** `busy` keeps the button focusable but inert during its work. */
 export function Button({
   look,
   icon,

@@ -4,7 +4,9 @@ import { announce } from './announce.tsx'
 import { Button } from './button.tsx'
 import type { IconShape } from './icon.tsx'
 
-/** Copies `text`, with the same as `html` for programs that take it; says so on itself for two seconds and to a reader. */
+/**
+ * Copies `text`, and `html` for programs that accept it; confirms on the button for two seconds and to screen readers.
+ */
 export function CopyButton({
   text,
   html,

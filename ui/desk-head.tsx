@@ -1,7 +1,7 @@
 import './desk.css'
 import type { ReactNode } from 'react'
 
-/** The beginning of each of the desk's screens: its name, what it is for, and what can be done. */
+/** The top of every desk screen: title, hint and actions. */
 export function DeskHead({ title, hint, children }: { title: string; hint?: ReactNode; children?: ReactNode }) {
   return (
     <header className="desk-head">

@@ -1,6 +1,6 @@
-/** A `ref` for what focus goes to when it is drawn, as where the pressed button is gone. */
+/** A `ref` that focuses a new element, for example when the pressed button has disappeared. */
 export function focusNow(element: HTMLElement | null): void {
   element?.focus()
-  // A dialog below takes the focus back until the new one is there.
+  // A dialog below takes the focus back until this element is rendered.
   if (element && document.activeElement !== element) requestAnimationFrame(() => element.focus())
 }

@@ -3,8 +3,8 @@ import { goTo } from '#kit/web/history.ts'
 import { usePrepare } from '#kit/web/router.tsx'
 
 /**
- * A link within the portal: goes there without a page load and fetches the screen on hover or focus. Other sites, new
- * windows, downloads and clicks with a modifier key stay with the browser.
+ * A link within the portal: navigates without a page load and prefetches the screen on hover or focus. Other sites, new
+ * windows, downloads and clicks with a modifier key are left to the browser.
  */
 export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   const prepareScreen = usePrepare()
@@ -21,6 +21,6 @@ export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { href: s
   return <a {...rest} href={href} onClick={go} onPointerEnter={prepare} onFocus={prepare} />
 }
 
-/** Not those that the server answers itself. */
+/** False for paths that the server answers itself. */
 const isScreen = (href: string) => /^\/(?!\/|(rest|cms\/cart|covers|docs|dev|sandbox)\/)/.test(href)
 const hasModifier = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

@@ -7,14 +7,14 @@ const fold = (text: string) =>
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
 
-/** The words of a query that may be marked in what it found: without field names, operators and excluded words. */
+/** The words of a query to mark in its results: without field names, operators and excluded words. */
 export function wordsOfQuery(query: string): string[] {
   const searched = query.replace(/(^|\s)-\S+/g, ' ').replace(/\b[\p{L}.]+:(?=\S)/gu, ' ')
   const words = searched.match(/[\p{L}\p{N}\p{M}'’*?]+/gu) ?? []
   return words.filter((word) => !operators.has(word.toLowerCase())).map((word) => fold(word))
 }
 
-/** A text in parts, those that answer a search word marked. Endings count as little as they do in the search. */
+/** Splits a text at the words that match the search. Endings are ignored as in the search. */
 export function markWords(text: string, words: readonly string[]): { text: string; marked: boolean }[] {
   if (words.length === 0) return [{ text, marked: false }]
   const parts: { text: string; marked: boolean }[] = []

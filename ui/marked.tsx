@@ -1,6 +1,6 @@
 import { markWords } from './marked-words.ts'
 
-/** A text in which the words that answer a search stand out. */
+/** A text with the words that match a search highlighted. */
 export function Marked({ text, words }: { text: string; words: string[] }) {
   let at = 0
   return markWords(text, words).map((part) => {

@@ -23,7 +23,7 @@ function Form() {
   )
 }
 
-test('what is wrong takes the focus; putting one of several right leaves it where it is', async () => {
+test('faults take the focus; correcting one of several leaves it where it is', async () => {
   render(<Form />)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(document.activeElement).toBe(screen.getByRole('alert'))

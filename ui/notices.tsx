@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon, type IconShape } from './icon.tsx'
 
-/** Nothing here yet, and what to do about it. `top` where it is the whole screen. */
+/** The empty state, with a way to change it. `top` if it is the whole screen. */
 export function EmptyState({
   title,
   hint,
@@ -29,7 +29,7 @@ export function EmptyState({
   )
 }
 
-/** What went wrong, heard at once. With `onRetry` there is something to press. */
+/** An error, announced at once. `onRetry` adds a button. */
 export function ErrorBox({
   title,
   messages,
@@ -57,7 +57,7 @@ export function ErrorBox({
   )
 }
 
-/** Stands above a form that was refused and takes focus; each line leads to its field by the field's id. */
+/** Shown above a refused form and focused; each line links to its field by id. */
 export function ErrorSummary({
   errors,
   title = 'Please correct this first',
@@ -71,7 +71,7 @@ export function ErrorSummary({
     const texts = errors.map(({ text }) => text)
     const fresh = texts.some((text) => !told.current.includes(text))
     told.current = texts
-    // Not where one of several has just been put right: whoever types there is to go on.
+    // Not after one of several was corrected: the person is still typing.
     if (fresh) box.current?.focus()
   })
   if (errors.length === 0) return null
@@ -103,7 +103,10 @@ function goToField(event: { preventDefault(): void }, id: string) {
   document.getElementById(id)?.focus()
 }
 
-/** Stands where text will be; several lines with `lines`. Hidden from readers, who hear that it is loading. */
+/**
+ * A placeholder for text that is loading; `lines` for several. Hidden from screen readers, which hear that it is
+ * loading.
+ */
 export function Skeleton({ lines = 1, width = '100%' }: { lines?: number; width?: string }) {
   return (
     <span aria-hidden>

@@ -2,10 +2,10 @@ import './qr-code.css'
 import { drawingSVG, qrcode } from 'bwip-js/generic'
 import { useMemo } from 'react'
 
-/** Dark on white in every colour scheme: many readers do not take it the other way round (ISO/IEC 18004). */
+/** Dark on white in every colour scheme: many scanners cannot read inverted codes (ISO/IEC 18004). */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const address = useMemo(() => {
-    // Four modules of white around it, as the standard asks.
+    // A quiet zone of four modules, as the standard requires.
     const svg: string = qrcode({ bcid: 'qrcode', text, scale: 1, padding: 8 }, drawingSVG())
     return `data:image/svg+xml,${encodeURIComponent(svg)}`
   }, [text])

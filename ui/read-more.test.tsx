@@ -7,7 +7,7 @@ afterEach(cleanup)
 
 const text = 'Words and more words, '.repeat(50).trim()
 
-test('a text of 580 characters is whole, a longer one is cut at a word', () => {
+test('a text of 580 characters is shown in full, a longer one is cut at a word', () => {
   expect(cutAtWord(text, 580).length).toBeLessThanOrEqual(580)
   expect(text.startsWith(cutAtWord(text, 580))).toBe(true)
   expect(cutAtWord(text, 580)).toMatch(/\w$/)
@@ -24,7 +24,7 @@ test('the rest is shown on request', async () => {
   expect(screen.getByRole('button', { name: 'Read less', expanded: true })).toBeTruthy()
 })
 
-test('on paper the text is whole', () => {
+test('the full text is printed', () => {
   render(<ReadMore text={text} />)
   act(() => void window.dispatchEvent(new Event('beforeprint')))
   expect(document.body.textContent).toBe(text)

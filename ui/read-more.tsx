@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { usePrinting } from './use-printing.ts'
 
-/** Long text is cut at a word before `limit` characters; the rest is one press away, and on paper nothing is cut. */
+/** Cuts long text at a word before `limit` characters. A press shows the rest; printing shows all of it. */
 export function ReadMore({ text, limit = 580 }: { text: string; limit?: number }) {
   const [open, setOpen] = useState(false)
   const printing = usePrinting()
@@ -18,7 +18,7 @@ export function ReadMore({ text, limit = 580 }: { text: string; limit?: number }
   )
 }
 
-/** A word that is longer than the last tenth of the text is cut through. */
+/** A word longer than the last tenth of the text is split. */
 export function cutAtWord(text: string, limit: number): string {
   const cut = text.slice(0, limit)
   const space = cut.lastIndexOf(' ')

@@ -25,7 +25,7 @@ test('arrow keys, Home and End move between tabs and show their panel', async ()
   expect(screen.getByRole('tabpanel').textContent).toBe('panel c')
 })
 
-test('one tab is reached with the Tab key, the next press leaves the row', async () => {
+test('the Tab key reaches one tab, and the next press leaves the row', async () => {
   render(<Sample />)
   expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1])
 })

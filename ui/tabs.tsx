@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 export type TabItem = { id: string; label: string; count?: number; panel: ReactNode }
 
-/** Arrow keys, Home and End move between tabs; only the selected one's panel is drawn. */
+/** Arrow keys, Home and End move between tabs; only the selected panel is rendered. */
 export function Tabs({
   label,
   tabs,

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from './icon.tsx'
 
-/** Something chosen that can be taken off again. */
+/** A removable choice. */
 export function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
   return (
     <span className="chip">
@@ -17,7 +17,7 @@ export function Chip({ children, onRemove }: { children: string; onRemove: () =>
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 
-/** A state in a word or two; never colour alone. */
+/** A status in a word or two; never colour alone. */
 export function Status({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconShape; children: ReactNode }) {
   return (
     <span className={tone === 'plain' ? 'status' : `status ${tone}`}>

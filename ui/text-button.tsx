@@ -1,7 +1,7 @@
 import './text-button.css'
 import type { ComponentProps } from 'react'
 
-/** An action within a sentence or a table's cell, where a whole button would shout. */
+/** An inline action in a sentence or table cell, less prominent than a button. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={['text-button', className].filter(Boolean).join(' ')} />
 }

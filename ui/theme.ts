@@ -8,7 +8,7 @@ export const themeNames: Record<Theme, string> = {
   contrast: 'High contrast',
 }
 
-/** The same name stands in app/public/theme.js, which sets the theme before the first paint. */
+/** app/public/theme.js uses the same name; it sets the theme before the first paint. */
 const storageName = 'theme'
 
 export function chosenTheme(): Theme {
@@ -23,6 +23,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(storageName)
     else localStorage.setItem(storageName, theme)
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is disabled: the choice lasts until the page is left.
   }
 }

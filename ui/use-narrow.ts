@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is at most so wide, as a style sheet's `@media (max-width: …px)` has it. */
+/** Whether the window is at most this wide, like `@media (max-width: …px)`. */
 export function useNarrow(widest: number): boolean {
   const query = `(max-width: ${widest}px)`
   const follow = useCallback(

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** True while the page goes to paper. The browser takes its picture right after it has said so. */
+/**
+ * True while the page is printed. Rendered synchronously, because the browser captures the page right after the event.
+ */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Of React Aria, and so fetched when a date field is first touched.
+// Contains React Aria, so it is loaded when a date field is first used.
 import './calendar.css'
 import { parseDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -18,7 +18,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Icon } from '../icon.tsx'
 import { type Day, today } from './typed-day.ts'
 
-/** A month to pick a day from: arrows move by days and weeks, Page Up and Page Down by months, Escape closes it. */
+/** A month view: arrows move by days and weeks, Page Up and Page Down by months, Escape closes it. */
 export function Calendar({
   label,
   day,
@@ -48,7 +48,7 @@ export function Calendar({
       <Dialog className="calendar" aria-label={label}>
         <AriaCalendar
           aria-label={label}
-          // Not by itself: the day that was picked before is where it starts, and Escape leads back to the field.
+          // Starts at the day picked before; Escape returns to the field.
           autoFocus
           value={day === undefined ? null : parseDate(day)}
           defaultFocusedValue={parseDate(max !== undefined && start > max ? max : start)}

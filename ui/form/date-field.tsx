@@ -11,8 +11,8 @@ const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar })
 const prepare = () => void loadCalendar().catch(() => undefined)
 
 /**
- * A day, typed in whatever form the reader writes it, or picked from a calendar. `value` is a day, or text that is none;
- * it is reported when it has been typed to its end.
+ * A day, typed in the reader's own format or picked from a calendar. `value` is a day, or text that is not one; it is
+ * reported once typing is finished.
  */
 export function DateField({
   id,
@@ -57,7 +57,7 @@ export function DateField({
         onBlur={() => commit()}
         onFocus={prepare}
         onKeyDown={(event) => {
-          // The form is not sent with a day that nobody has seen read yet.
+          // Do not submit a day before its parsed form has been shown.
           if (event.key === 'Enter' && text !== shown) {
             event.preventDefault()
             commit()

@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 
 type Around = { label: ReactNode; hint?: ReactNode; error?: string | undefined; labelHidden?: boolean }
 
-/** A label above, a hint under it, the error on the field. `rows` makes it a text area. */
+/** Label above, hint below, error on the field. `rows` makes it a text area. */
 export function TextField({
   label,
   hint,
@@ -80,7 +80,7 @@ const optionOf = ({ value, label }: SelectOption) => (
   </option>
 )
 
-/** One box with its label to the right. */
+/** One checkbox with its label on the right. */
 export function Checkbox({ label, count, ...rest }: ComponentProps<'input'> & { label: ReactNode; count?: string }) {
   return (
     <label className="check">

@@ -8,8 +8,8 @@ import { ErrorBox } from '../notices.tsx'
 import { Dialog } from '../overlay/dialog.tsx'
 
 /**
- * A dialog that is one form: why it was refused on top, and what sends it at the foot. Nothing is sent while it is busy.
- * Once it has been sent, what was `done` stands in its place.
+ * A dialog with one form: refusals at the top, the submit button at the bottom. Busy forms cannot be submitted again.
+ * After submission `done` replaces the form.
  */
 export function FormDialog({
   title,
@@ -24,14 +24,14 @@ export function FormDialog({
   children,
 }: {
   title: string
-  /** On the button that sends it. */
+  /** Label of the submit button. */
   action: string
   icon?: IconShape
   busy: boolean
-  /** Sentences that belong to no field. */
+  /** Messages that belong to no field. */
   refused?: readonly string[] | undefined
   done?: ReactNode
-  /** Other buttons than Close, which takes focus as the pressed button is gone. */
+  /** Additional buttons beside Close, which gets the focus of the pressed button. */
   doneActions?: ReactNode
   onSubmit: () => void
   onClose: () => void

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useMemo, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** A text area for lists: lines do not wrap and are numbered, so that "line 12" can be spoken of. */
+/** A text area for lists: lines are numbered and do not wrap, so that messages can refer to "line 12". */
 export function LinedField({
   label,
   hint,
@@ -61,7 +61,7 @@ export function LinedField({
   )
 }
 
-/** Numbers further down than a person scrolls are not drawn. */
+/** Nobody scrolls further down, so later line numbers are not rendered. */
 const maxNumbers = 10_000
 
 function lineCount(text: string) {

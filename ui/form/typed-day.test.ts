@@ -28,7 +28,7 @@ test.each([
   expect(readDay(text, locale, now)).toBe(day)
 })
 
-test('what the field shows is read back, in every reader’s form', () => {
+test('the field’s own text is parsed back, in every locale', () => {
   for (const locale of ['en-AU', 'en-NZ', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])
     for (const day of ['2026-01-02', '2026-05-31', '2026-09-09', '2026-12-11']) {
       expect(readDay(dayInWords(day, 'medium', locale), locale), locale).toBe(day)
@@ -37,7 +37,7 @@ test('what the field shows is read back, in every reader’s form', () => {
     }
 })
 
-test('days are counted over the end of a month and a year', () => {
+test('days are counted across the end of a month and a year', () => {
   expect(daysAfter('2026-03-01', -1)).toBe('2026-02-28')
   expect(daysBetween('2025-12-31', '2026-04-02')).toBe(92)
   expect(today(now)).toBe('2026-11-21')

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const asDate = (day: Day) => new Date(`${day}T00:00:00Z`)
 const asDay = (date: Date): Day => date.toISOString().slice(0, 10)
 
-/** The day on the reader's own wall. */
+/** The current day in the reader's time zone. */
 export function today(now = new Date()): Day {
   return asDay(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())))
 }
@@ -15,7 +15,7 @@ export const daysBetween = (from: Day, to: Day): number => (asDate(to).getTime()
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(asDate(text).getTime()) && asDay(asDate(text)) === text
 
-/** In the reader's form: `21 Nov 2026`, `Nov 21, 2026`. */
+/** In the reader's locale: `21 Nov 2026`, `Nov 21, 2026`. */
 export const dayInWords = (day: Day, style: 'medium' | 'long' = 'medium', locale?: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(asDate(day))
 
@@ -26,8 +26,8 @@ export const dayInFigures = (day: Day, locale?: string): string =>
   )
 
 /**
- * What somebody typed: figures in the reader's own order, the month as a word, or `2026-11-21`; without a year the one
- * that is running. Null where it is no day.
+ * Parses a typed day: figures in the locale's order, a month name, or `2026-11-21`; the year defaults to the current
+ * one. Null if it is not a day.
  */
 export function readDay(text: string, locale?: string, now = new Date()): Day | null {
   const words = text
@@ -61,7 +61,7 @@ function monthFirst(locale?: string) {
   return parts.findIndex(({ type }) => type === 'month') < parts.findIndex(({ type }) => type === 'day')
 }
 
-/** By three letters or more, in the reader's language or in English. */
+/** Matches at least three letters, in the reader's language or in English. */
 function monthOf(word: string, locale?: string): number | undefined {
   if (word.length < 3 || /^\d/.test(word)) return undefined
   for (const language of [locale, 'en'])

@@ -5,7 +5,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 
-/** Everything that the desk shows is read anew: what was changed may stand in several lists. */
+/** Refetches everything the desk shows, because a change may appear in several lists. */
 export function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/rest/desk') })
@@ -16,14 +16,14 @@ export function tellDone(text: string): void {
   showToast({ tone: 'ok', text })
 }
 
-/** The sentences of a refusal: on the fields that it names, and beside them. */
+/** Splits a refusal's messages: by field, and those for no field. */
 export function sentencesOf(error: unknown): { errors: Record<string, string>; refused?: readonly string[] } {
   if (!(error instanceof Problem)) return { errors: {}, refused: [genericSentence] }
   const errors = Object.fromEntries(Object.entries(error.errors ?? {}).map(([name, [first = '']]) => [name, first]))
   return Object.keys(errors).length > 0 ? { errors } : { errors, refused: error.messages }
 }
 
-/** How the sending of a form goes; where it is refused, focus goes to the first field that is named. */
+/** Submits a form; a refusal moves focus to the first field it names. */
 export function useDeskForm(idOf: (field: string) => string) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)

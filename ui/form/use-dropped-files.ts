@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Tells the files that are dropped anywhere on the page. Answers whether some are being dragged over it. */
+/** Reports files dropped anywhere on the page. Returns whether files are being dragged over it. */
 export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [dragged, setDragged] = useState(false)
   const heard = useRef(onFiles)
@@ -17,7 +17,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       setDragged(true)
     })
-    // From one element to the next `relatedTarget` is the next; out of the window there is none.
+    // `relatedTarget` is the next element entered, and null outside the window.
     listen('dragleave', (event) => event.relatedTarget === null && setDragged(false))
     listen('drop', (event) => {
       if (!hasFiles(event)) return

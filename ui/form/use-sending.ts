@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Sentences on the one field that they are about, or beside it. */
+/** Messages for the one field, or beside it. */
 export type Refusal = { onField?: string; beside?: readonly string[] }
 
-/** How the sending of a form goes. A refusal of the field is shown on it, and focus goes there. */
+/** Submits a form with one field. A refusal is shown on that field, which gets the focus. */
 export function useSending(field: string, refusalOf: (error: unknown) => Refusal) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>({})

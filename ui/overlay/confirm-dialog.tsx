@@ -5,8 +5,8 @@ import { ErrorBox } from '../notices.tsx'
 import { Dialog } from './dialog.tsx'
 
 /**
- * Asks before something is removed for good. `onConfirm` answers with the sentences that refuse it, or with nothing: the
- * dialog then closes.
+ * Asks before something is deleted permanently. `onConfirm` returns the messages of a refusal; with none the dialog
+ * closes.
  */
 export function ConfirmDialog({
   title,

@@ -3,8 +3,8 @@ import { OverlayDialog } from './lazy-overlays.ts'
 import type { DialogShape } from './overlays.tsx'
 
 /**
- * Draw it while it is open: `{open && <Dialog …>}`. Focus goes in, stays in and comes back; Escape and a click beside it
- * close it, except an `alert`, which wants an answer.
+ * Render it while it is open: `{open && <Dialog …>}`. Traps and restores focus; Escape and a click outside close it,
+ * except an `alert`, which requires an answer.
  */
 export function Dialog({
   title,
@@ -18,7 +18,7 @@ export function Dialog({
   shape?: DialogShape
   alert?: boolean
   onClose: () => void
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the primary one last. */
   actions?: ReactNode
   children: ReactNode
 }) {

@@ -2,10 +2,10 @@ import { lazy } from 'react'
 
 let loading: Promise<typeof import('./overlays.tsx')> | undefined
 
-/** Menus, dialogs and toasts: fetched once, on idle or when a trigger is hovered or focused. */
+/** Menus, dialogs and toasts, loaded once: on idle or when a trigger is hovered or focused. */
 export const loadOverlays = () => {
   loading ??= import('./overlays.tsx').catch((error: unknown) => {
-    // A failed fetch must not be remembered: the next press tries again.
+    // Do not cache a failed load: the next press retries.
     loading = undefined
     throw error
   })

@@ -6,7 +6,7 @@ import { OverlayMenu, prepareOverlays } from './lazy-overlays.ts'
 export type MenuEntry = { id: string; label: string; icon?: IconShape; ticked?: boolean; disabled?: boolean }
 export type MenuGroup = { id: string; label?: string; items: MenuEntry[] }
 
-/** A button that opens a menu. `label` names the menu; `children` is what the button shows. */
+/** A button with a menu. `label` names the menu; `children` is the button's content. */
 export function MenuButton({
   label,
   head,
@@ -41,7 +41,7 @@ export function MenuButton({
 
 export type OpenMenu = { anchor: RefObject<HTMLButtonElement | null>; close: () => void }
 
-/** The button alone: `menu` draws what it opens. `onNear`: it is pointed at or has focus, and may soon be pressed. */
+/** The button only: `menu` renders its menu. `onNear`: it is hovered or focused, so a press may follow. */
 export function MenuTrigger({
   menu,
   onNear,
@@ -65,7 +65,7 @@ export function MenuTrigger({
         onFocus={near}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
-          // The click that a key makes counts as one of assistive technology, after which no item has the focus.
+          // A click made by a key counts as one of assistive technology, after which no item has the focus.
           if (button.busy || !['ArrowDown', 'Enter', ' '].includes(event.key)) return
           event.preventDefault()
           setOpen(true)

@@ -1,4 +1,4 @@
-// Everything of React Aria stands in this one chunk, which is fetched when the page is idle or a trigger is touched.
+// All of React Aria is in this chunk, which is loaded on idle or when a trigger is touched.
 import './overlays.css'
 import { Check, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
@@ -118,7 +118,7 @@ const toastIcons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert, pla
 
 export const toastQueue = new ToastQueue<ToastText>({ maxVisibleToasts: 4 })
 
-/** Top right; React Aria holds the clock while a toast is hovered or has focus, and F6 leads there. */
+/** Top right. React Aria pauses the timer of a hovered or focused toast, and F6 moves focus here. */
 export function OverlayToasts() {
   return (
     <ToastRegion queue={toastQueue} className="toasts">

@@ -8,16 +8,16 @@ export type ToastText = { tone?: Tone; title?: string; text: string }
 
 const shownFor = 10_000
 
-/** A note at the top right for ten seconds. It repeats what the screen says; it never says it alone. */
+/** A message at the top right for ten seconds. It must repeat what the screen says, never replace it. */
 export function showToast(toast: ToastText): void {
   void loadOverlays().then(({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }))
 }
 
-/** Why something did not work, in the server's words where it has said so. */
+/** Shows why something failed, in the server's words if it gave any. */
 export const toastFailure = (error: unknown): void =>
   showToast({ tone: 'bad', text: error instanceof Problem ? error.messages[0]! : genericSentence })
 
-/** Stands once in the shell: fetches the overlays when the browser is idle. */
+/** Rendered once, in the shell: loads the overlays when the browser is idle. */
 export function Toasts() {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

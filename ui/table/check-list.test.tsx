@@ -17,7 +17,7 @@ test('a long list is folded, and unfolded on request', async () => {
   expect(boxes()).toBe(5)
 })
 
-test('what is chosen stays in sight in a folded list', () => {
+test('chosen options stay visible in a folded list', () => {
   render(<CheckList legend="Genre" options={options} chosen={['v9']} onToggle={() => {}} />)
   expect(screen.getByRole('checkbox', { name: /Value 9/ })).toHaveProperty('checked', true)
   expect(boxes()).toBe(6)
@@ -29,7 +29,7 @@ test('folding never hides a single line', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('ticking a box tells its value', async () => {
+test('ticking a box reports its value', async () => {
   const toggle = vi.fn()
   render(<CheckList legend="Genre" options={options} chosen={['v1']} onToggle={toggle} />)
   await userEvent.click(screen.getByRole('checkbox', { name: /Value 0/ }))

@@ -4,7 +4,7 @@ import { Checkbox } from '../form/field.tsx'
 
 type CheckOption = { value: string; label: string; count?: number }
 
-/** Several of a list may be chosen. Chosen ones stay in sight when the list is folded. */
+/** A list of checkboxes. Chosen ones stay visible when it is folded. */
 export function CheckList({
   legend,
   options,
@@ -16,11 +16,11 @@ export function CheckList({
   options: CheckOption[]
   chosen: readonly string[]
   onToggle: (value: string, on: boolean) => void
-  /** How many are in sight before "Show more". */
+  /** How many are visible before "Show more". */
   shown?: number
 }) {
   const [unfolded, unfold] = useState(false)
-  // One that would hide a single line is not worth the click.
+  // Hiding a single line is not worth a click.
   const folds = options.length > shown + 1
   const inSight = options.filter((option, i) => !folds || unfolded || i < shown || chosen.includes(option.value))
   const hidden = options.length - inSight.length

@@ -22,7 +22,7 @@ const columns: Columns<Book> = [
   { head: 'No.', csv: (_, index) => index + 1 },
 ]
 
-test('a file has the columns with a value for it, by their names in files', () => {
+test('a file has the columns that have a file value, under their file headings', () => {
   expect(fileOf(columns, books)).toEqual({
     columns: ['Title', 'Year of publication', 'No.'],
     rows: [
@@ -33,7 +33,7 @@ test('a file has the columns with a value for it, by their names in files', () =
   })
 })
 
-test('rows are sorted by a column, either way; an order that no column has changes nothing', () => {
+test('rows are sorted by a column, either way; an unknown order changes nothing', () => {
   const titles = (by: string, descending: boolean) =>
     sortRows(columns, books, { by, descending }).map(({ title }) => title)
   expect(titles('title', false)).toEqual(['Beowulf', 'Dracula', 'Emma'])
@@ -42,7 +42,7 @@ test('rows are sorted by a column, either way; an order that no column has chang
   expect(sortRows(columns, books, null)).toBe(books)
 })
 
-test('all pages of a list are read, and a line that moved to the next page meanwhile comes once', async () => {
+test('all pages of a list are read, and a line that moves to the next page meanwhile is included once', async () => {
   const pages = [['a', 'b'], ['b', 'c'], ['d']]
   const asked: number[] = []
   const lines = await everyLine(async (page) => {
@@ -53,7 +53,7 @@ test('all pages of a list are read, and a line that moved to the next page meanw
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('a list that has become shorter meanwhile ends with its last page', async () => {
+test('a list that gets shorter meanwhile ends with its last page', async () => {
   const lines = await everyLine(async (page) => ({ response: page === 1 ? ['a'] : [], totalCount: 9 }), String)
   expect(lines).toEqual(['a'])
 })

@@ -4,43 +4,43 @@ import type { ExportTable } from './save-table.ts'
 
 export type Order = { by: string; descending: boolean }
 
-/** A column of a list: on the screen where it has a `cell`, in its files where it has a `csv`. */
+/** A column: with `cell` it is on screen, with `csv` it is in files. */
 export type Column<Row> = {
-  /** Its name in both. A column that has none shares the heading of the next one. */
+  /** Its heading in both. A column without one shares the next column's. */
   head?: string
-  /** Replaces the heading that is drawn. */
+  /** Replaces the visible heading. */
   headDrawn?: ReactNode
   headClass?: string
-  /** Read out, but not drawn. */
+  /** For screen readers only. */
   headHidden?: boolean
-  /** Of numbers, to be read from the right. */
+  /** Numbers: aligned right. */
   number?: boolean
-  /** Names the row: its cells are headings too. */
+  /** Its cells are row headings. */
   namesRow?: boolean
   cell?: (row: Row, index: number) => ReactNode
   className?: string | undefined | ((row: Row) => string | undefined)
-  /** Says before the value what it is, where rows are cards and headings are not drawn. */
+  /** The label before the value in cards, which have no headings. */
   narrow?: string | undefined | ((row: Row) => string | undefined)
   csv?: ((row: Row, index: number) => CsvCell) | undefined
-  /** Where the name differs in files. */
+  /** The heading in files, if different. */
   csvHead?: string
-  /** The name of the order that its heading chooses. */
+  /** The sort field that its heading selects. */
   sort?: string
-  /** That order, ascending, where it is not the server that sorts. */
+  /** That order, ascending, if the client sorts. */
   compare?: (a: Row, b: Row) => number
 }
 
-/** Without those that a list does not have. */
+/** Drops the columns that a list does not have. */
 export type Columns<Row> = readonly (Column<Row> | false | undefined)[]
 
 export const present = <Row>(columns: Columns<Row>): Column<Row>[] =>
   columns.filter((column) => column !== false && column !== undefined)
 
-/** As files have them: a moment to the millisecond, where a `Date` would be its day alone. */
+/** For files: a timestamp in milliseconds; a `Date` would be written as its day only. */
 export const momentInFile = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
 export const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-/** The rows as a file, with all that has no room on the screen. */
+/** The rows as a file, including columns that do not fit on the screen. */
 export function fileOf<Row>(columns: Columns<Row>, rows: readonly Row[]): ExportTable {
   const inFile = present(columns).filter(({ csv }) => csv)
   return {
@@ -49,10 +49,10 @@ export function fileOf<Row>(columns: Columns<Row>, rows: readonly Row[]): Export
   }
 }
 
-/** The names of the orders that its headings choose. */
+/** The sort fields that its headings select. */
 export const sortsOf = <Row>(columns: Columns<Row>): string[] => present(columns).flatMap(({ sort }) => sort ?? [])
 
-/** Equal rows stay as they came. */
+/** Equal rows keep their order. */
 export function sortRows<Row>(columns: Columns<Row>, rows: readonly Row[], order: Order | null): readonly Row[] {
   if (!order) return rows
   const compare = present(columns).find(({ sort }) => sort === order.by)?.compare
@@ -60,7 +60,7 @@ export function sortRows<Row>(columns: Columns<Row>, rows: readonly Row[], order
   return compare ? [...rows].sort((a, b) => compare(a, b) * turn) : rows
 }
 
-/** All lines of a list that comes in pages. One that moves to the next page meanwhile is not repeated. */
+/** Reads every page of a list. A line that moves to the next page meanwhile is not repeated. */
 export async function everyLine<Line>(
   read: (page: number) => Promise<{ response: readonly Line[]; totalCount: number }>,
   idOf: (line: Line) => string,

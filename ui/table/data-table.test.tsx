@@ -24,7 +24,7 @@ const columns: Columns<Book> = [
 const parts = { caption: 'Books', columns, rows: books, keyOf: ({ id }: Book) => id }
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('the table has a heading for each column that is drawn, and a column without one shares the next', () => {
+test('the table has a heading for each visible column, and a column without one shares the next', () => {
   render(<DataTable {...parts} />)
   expect(screen.getByRole('table', { name: 'Books' })).toBeTruthy()
   const heads = screen.getAllByRole('columnheader')
@@ -38,7 +38,7 @@ test('the table has a heading for each column that is drawn, and a column withou
   expect([year.className, year.dataset.label]).toEqual(['n year-cell', 'published in'])
 })
 
-test('a heading sorts by its column, and turns the order round when pressed again', async () => {
+test('a heading sorts by its column, and reverses the order when pressed again', async () => {
   const sort = vi.fn()
   const { rerender } = render(<DataTable {...parts} order={null} onSort={sort} />)
   await userEvent.click(screen.getByRole('button', { name: 'Title' }))
@@ -64,7 +64,7 @@ test('a group is named above its first row', () => {
   ])
 })
 
-test('rows are chosen by boxes; one that cannot be chosen has none', async () => {
+test('rows are selected by checkboxes; a row that cannot be selected has none', async () => {
   function Choosing() {
     const selection = useSelection(['a', 'b'])
     const choosing = { selection, noun: 'books', count: 2, idOf: ({ id }: Book) => id }
@@ -86,7 +86,7 @@ test('rows are chosen by boxes; one that cannot be chosen has none', async () =>
   expect(screen.queryByRole('checkbox', { name: 'Select Dracula' })).toBeNull()
 })
 
-test('a row unfolds below itself, and folds from within', async () => {
+test('a row unfolds below itself, and is folded from inside', async () => {
   const unfolds: Columns<Book> = [
     { head: 'Title', cell: ({ title }) => <UnfoldButton className="">{title}</UnfoldButton> },
   ]

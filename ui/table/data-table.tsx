@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useEffect, useRef } from 'react'
 import { LazyPart } from '../lazy-part.tsx'
 import { TableDrawn, type TableParts } from './table-drawn.tsx'
 
-/** Up to so many rows are all drawn: the browser's search in the page finds them, and printing shows them. */
+/** Up to this many rows are all rendered, for printing and the browser's search in the page. */
 const drawnWhole = 60
 
 const PartDrawn = lazy(async () => ({ default: (await import('./long-table.tsx')).PartDrawn })) as <Row, Shown>(parts: {
@@ -11,15 +11,15 @@ const PartDrawn = lazy(async () => ({ default: (await import('./long-table.tsx')
 }) => ReactNode
 
 /**
- * A list by its columns: the table, its cards on a narrow screen, headings that sort, boxes to choose rows by, rows that
- * unfold. Of thousands of rows only those in sight are drawn, where `usualHeight` is given; a reader hears how many there
- * are. `fileOf` makes its files of the same columns.
+ * A list defined by its columns: the table, cards on a narrow screen, sortable headings, checkboxes, unfolding rows.
+ * With `usualHeight` only visible rows of long lists are rendered; screen readers hear the total. `fileOf` makes files
+ * of the same columns.
  */
 export function DataTable<Row, Shown = Row>(table: TableParts<Row, Shown>) {
   const { rows, usualHeight, boxed, current } = table
   const whole = boxed ? <WholeInBox table={table} /> : <TableDrawn table={table} />
   if (usualHeight === undefined || rows.length <= drawnWhole) return whole
-  // Until the script for it has come, the first rows are there; in a box, those that end with the current one.
+  // Until its script is loaded, the first rows are shown; in a box, those up to the current one.
   const first = boxed ? Math.max(0, (current ?? 0) - drawnWhole + 1) : 0
   const some = { ...table, rows: rows.slice(first, first + drawnWhole), current: current && current - first }
   return (

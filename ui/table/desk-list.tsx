@@ -25,11 +25,11 @@ type Loaded<Line> = {
   problem: Problem | null
   stale: boolean
   again: () => void
-  /** Another page, for the file of all. */
+  /** Reads another page, for a file of all. */
   readPage?: (page: number) => Promise<Page<Line>>
 }
 
-/** The page of lines that `input` asks for, and a way to all the others. */
+/** The page of lines for `input`, and a way to read the others. */
 export function useDeskLines<E extends Endpoint>(
   endpoint: E,
   input: RawInput<E>,
@@ -39,7 +39,7 @@ export function useDeskLines<E extends Endpoint>(
   return { ...loaded, readPage: (page: number) => call(endpoint, { ...(input as object), page } as RawInput<E>) }
 }
 
-/** A list of the desk: what narrows it, its lines a page at a time, and what can be done above it. */
+/** A list at the desk: its filters, its lines page by page, and actions above it. */
 export function DeskList<Line extends { id: string }>({
   title,
   one,
@@ -61,28 +61,28 @@ export function DeskList<Line extends { id: string }>({
   children,
 }: {
   title: string
-  /** What one line is, and several are: `organisation`, `organisations`. */
+  /** Singular and plural of a line: `organisation`, `organisations`. */
   one: string
   many: string
-  /** Said where there is nothing at all. */
+  /** Message for an empty list. */
   none?: string
-  /** What to do about it. */
+  /** How to change that. */
   noneHint?: ReactNode
-  /** What can be looked for; without it there is no field. */
+  /** The search field's placeholder; without it there is no search. */
   placeholder?: string
   hint?: ReactNode
   address: ListAddress
   filters?: { name: string; label: string; options: SelectOption[] }[]
-  /** What else narrows the list, beside the choices. */
+  /** Filters besides `filters`. */
   moreFilters?: ReactNode
   loaded: Loaded<Line>
   columns?: Columns<Line>
   unfolding?: TableParts<Line>['unfolding']
-  /** Draws all lines of a page, where they are no table. */
+  /** Renders the lines of a page that is not a table. */
   drawn?: (lines: readonly Line[]) => ReactNode
   actions?: ReactNode
   linesPerPage?: number
-  /** What stands before the list: what waits for the desk. */
+  /** Content above the list: what needs the desk's attention. */
   first?: ReactNode
   /** Dialogs. */
   children?: ReactNode

@@ -5,18 +5,18 @@ import { MenuButton } from '../overlay/menu.tsx'
 import { toastFailure } from '../overlay/toast.tsx'
 import type { ExportTable } from './save-table.ts'
 
-/** Of a menu that exports. */
+/** Options of an export menu. */
 export const exportForms = [{ id: '', items: Object.entries(tableFormats).map(([id, label]) => ({ id, label })) }]
 
-/** Saves a table in the form that is chosen. `read` may take its time; where it fails, a toast says why. */
+/** Saves a table in the chosen format. `read` may be slow; if it fails, a toast says why. */
 export function ExportButton({
   name,
   of,
   read,
 }: {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   name: string
-  /** Which of several lists of a screen it is; heard. */
+  /** Names one of several lists on a screen, for screen readers. */
   of?: string
   read: () => ExportTable | Promise<ExportTable>
 }) {
@@ -24,7 +24,7 @@ export function ExportButton({
   const save = async (format: string) => {
     setBusy(true)
     try {
-      // Most visits export nothing: its script is fetched when it is wanted.
+      // Loaded on demand: most visits export nothing.
       const [{ saveTable }, table] = await Promise.all([import('./save-table.ts'), read()])
       await saveTable(name, table, format as TableFormat)
     } catch (error) {
@@ -41,7 +41,7 @@ export function ExportButton({
   )
 }
 
-/** Below a list that has no bar above it. */
+/** Placed below a list without a toolbar. */
 export const ExportBelow = (props: ComponentProps<typeof ExportButton>) => (
   <p className="table-end">
     <ExportButton {...props} />

@@ -3,7 +3,7 @@ import type { TableFormat } from '#kit/table-format.ts'
 import { MenuButton } from '../overlay/menu.tsx'
 import { exportForms } from './export-button.tsx'
 
-/** Saves a table that the server writes, in the form that is chosen. */
+/** Saves a table that the server generates, in the chosen format. */
 export function ExportFrom({ address }: { address: (format: TableFormat) => string }) {
   return (
     <MenuButton
@@ -17,7 +17,7 @@ export function ExportFrom({ address }: { address: (format: TableFormat) => stri
   )
 }
 
-/** As a link to a file would: the browser saves it, and this page stays. */
+/** Like a link to a file: the browser saves it, and this page stays. */
 function saveFrom(address: string) {
   const link = document.createElement('a')
   link.href = address

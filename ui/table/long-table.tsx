@@ -2,7 +2,7 @@ import { measureElement, useVirtualizer, useWindowVirtualizer, type Virtualizer 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TableDrawn, type TableParts } from './table-drawn.tsx'
 
-/** Of many rows those in sight. Apart from the table, since few lists are so long and the reckoning weighs ten kilobytes. */
+/** Renders only the visible rows. In a separate chunk, because long lists are rare and the virtualizer takes 10 kB. */
 export function PartDrawn<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
   return table.boxed ? <PartInBox table={table} /> : <PartInPage table={table} />
 }
@@ -40,7 +40,7 @@ function PartInPage<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
   return <TableDrawn table={table} boxRef={box} visible={visible} />
 }
 
-/** A row that is hidden, as on paper, keeps its height: without any, all rows would seem to be in sight. */
+/** A hidden row, as in print, keeps its height: with none, all rows would count as visible. */
 const heightOf = <Box extends Element | Window>(
   row: Element,
   entry: ResizeObserverEntry | undefined,

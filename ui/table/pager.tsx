@@ -3,8 +3,8 @@ import { Link } from '../link.tsx'
 import { nearPages, pageMarks } from './pages.ts'
 
 /**
- * Previous, ten page numbers, a gap marker, the last page, Next; on a narrow screen three numbers. Each is a link, so it
- * can be opened in a new tab.
+ * Previous, ten page numbers, a gap, the last page, Next; three numbers on a narrow screen. Each is a link, so it can
+ * be opened in a new tab.
  */
 export function Pager({
   page,

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { nearPages, pageMarks, rangeSummary } from './pages.ts'
 
-test('few pages are all shown', () => {
+test('few pages are all listed', () => {
   expect(pageMarks(1, 3)).toEqual([1, 2, 3])
   expect(pageMarks(10, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(pageMarks(1, 0)).toEqual([])
 })
 
-test('ten pages, a gap marker and the last page', () => {
+test('ten pages, a gap and the last page', () => {
   expect(pageMarks(1, 333)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 'gap', 333])
   expect(pageMarks(50, 333)).toEqual([46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 'gap', 333])
 })
 
-test('no gap marker where nothing is left out', () => {
+test('no gap if no page is left out', () => {
   expect(pageMarks(1, 11)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(pageMarks(333, 333)).toEqual([324, 325, 326, 327, 328, 329, 330, 331, 332, 333])
 })
 
-test('a narrow screen keeps three pages, all of them among the ten', () => {
+test('a narrow screen keeps three of the ten pages', () => {
   expect(nearPages(1, 333)).toEqual([1, 2, 3])
   expect(nearPages(50, 333)).toEqual([49, 50, 51])
   expect(nearPages(333, 333)).toEqual([331, 332, 333])
@@ -35,7 +35,7 @@ test('the summary is a range of record numbers, with totals capped', () => {
   expect(rangeSummary(1, 30, 0)).toBe('No records')
 })
 
-test('the summary of a page beyond the end is the total', () => {
+test('the summary of a page beyond the end is only the total', () => {
   expect(rangeSummary(5, 30, 35)).toBe('35 records')
   expect(rangeSummary(2, 30, 30)).toBe('30 records')
   expect(rangeSummary(2, 30, 1)).toBe('1 record')

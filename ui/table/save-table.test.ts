@@ -11,7 +11,7 @@ const table: ExportTable = {
   ],
 }
 
-test('CSV is for programs: no mark, and identifiers as they are', async () => {
+test('CSV is for programs: no byte order mark, and unchanged identifiers', async () => {
   const file = await tableFile(table, 'CSV')
   expect(file.type).toBe('text/csv; charset=utf-8')
   expect(Buffer.from(await file.arrayBuffer()).toString()).toBe(
@@ -19,7 +19,7 @@ test('CSV is for programs: no mark, and identifiers as they are', async () => {
   )
 })
 
-test('CSV for spreadsheets has the mark of UTF-8, and identifiers as text', async () => {
+test('CSV for spreadsheets has a UTF-8 byte order mark, and identifiers as text', async () => {
   const bytes = Buffer.from(await (await tableFile(table, 'CSV_SPREADSHEET')).arrayBuffer())
   expect(bytes.toString().split('\r\n').slice(0, 2)).toEqual([
     '\uFEFFTitle,Identifier,Year,Saved',
@@ -27,7 +27,7 @@ test('CSV for spreadsheets has the mark of UTF-8, and identifiers as text', asyn
   ])
 })
 
-test('a workbook has identifiers as text, numbers as numbers and days as dates, under a header that stays', async () => {
+test('a workbook has identifiers as text, numbers as numbers and dates as dates, under a frozen header', async () => {
   const file = await tableFile(table, 'XLSX')
   expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   const { names, rows, sheet } = readWorkbook(Buffer.from(await file.arrayBuffer()))
@@ -43,7 +43,7 @@ test('a workbook has identifiers as text, numbers as numbers and days as dates, 
   expect(sheet).toContain('state="frozen"')
 })
 
-test('a workbook of thousands of rows is whole', async () => {
+test('a workbook with thousands of rows is complete', async () => {
   const rows = Array.from({ length: 4000 }, (_, i) => [`Title ${i} ${'with many words '.repeat(5)}`, `${i}`, i, null])
   const file = await tableFile({ ...table, rows }, 'XLSX')
   const read = readWorkbook(Buffer.from(await file.arrayBuffer()))

@@ -10,7 +10,7 @@ export const csvOf = ({ columns, rows }: ExportTable): string => [columns, ...ro
 export const spreadsheetCsvOf = ({ columns, rows }: ExportTable): string =>
   csvMark + [columns, ...rows].map(spreadsheetCsvLine).join('')
 
-/** The bytes of a table. What writes workbooks is fetched when somebody wants one. */
+/** A table's file. The workbook writer is loaded on demand. */
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<Blob> {
   if (format === 'XLSX') return (await import('./workbook-of.ts')).workbookOf(table)
   const text = format === 'CSV' ? csvOf(table) : spreadsheetCsvOf(table)
@@ -23,7 +23,7 @@ export async function saveTable(name: string, table: ExportTable, format: TableF
   link.href = address
   link.download = tableFileName(name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ').trim(), format)
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started reading it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
   announce(`${link.download} saved`)
 }

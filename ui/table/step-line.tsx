@@ -3,10 +3,10 @@ import { Check } from 'lucide-react'
 import { Icon, type IconShape } from '../icon.tsx'
 import type { Tone } from '../tags.tsx'
 
-/** `tone` and `icon` dress the step at which things stand: its end, or what holds it up. */
+/** `tone` and `icon` style the current step: the last one, or a blocked one. */
 export type Step = { label: string; tone?: Tone; icon?: IconShape; turning?: boolean }
 
-/** How far something has come: steps before `now` are done. */
+/** A progress line: steps before `now` are done. */
 export function StepLine({ label, steps, now }: { label: string; steps: Step[]; now: number }) {
   return (
     <ol className="step-line" aria-label={label}>

@@ -20,33 +20,33 @@ import { UnfoldingContext } from './unfold-button.tsx'
 import type { Selection } from './use-selection.ts'
 
 export type TableParts<Row, Shown = Row> = {
-  /** Named to those who hear it. */
+  /** Accessible name. */
   caption: string
   columns: Columns<Shown>
   rows: readonly Row[]
   keyOf: (row: Row, index: number) => string | number
-  /** Reads what the columns show of a row; draws its cells by `cells`, or others while it waits. */
+  /** Loads a row's data; renders its cells by `cells`, or a placeholder meanwhile. */
   reading?: ComponentType<{ row: Row; index: number; cells: (shown: Shown) => ReactNode }>
   order?: Order | null
   onSort?: (order: Order) => void
   choosing?: Choosing<Row> | undefined
-  /** Rows of the same group stand below its name, which they follow in their order. */
+  /** Rows of a group follow its name; they must be adjacent. */
   groupOf?: (row: Row) => string
   unfolding?: UnfoldingRows<Row> | undefined
   rowClass?: (row: Row) => string | undefined
-  /** Index of the row that is worked on, or is the reader's own: marked, and kept in sight in a box. */
+  /** Index of the current row, or the reader's own: highlighted, and kept visible in a box. */
   current?: number | undefined
-  /** Of many rows only those in sight are drawn. Pixels, before a row has been measured. */
+  /** Renders only visible rows. Estimated height in pixels until a row is measured. */
   usualHeight?: number
-  /** Scrolls in a box of its own height (set by CSS) rather than with the page. */
+  /** Scrolls in its own box, with a height set by CSS, instead of with the page. */
   boxed?: boolean
 }
 
 type Choosing<Row> = {
   selection: Selection
-  /** Of rows, in the plural. */
+  /** Plural noun for the rows. */
   noun: string
-  /** How many can be chosen, beside those that are drawn. */
+  /** How many rows can be selected, rendered or not. */
   count: number
   idOf: (row: Row) => string
   nameOf: (row: Row, index: number) => ReactNode
@@ -56,17 +56,17 @@ type Choosing<Row> = {
 type UnfoldingRows<Row> = {
   inside: (row: Row, fold: () => void) => ReactNode
   insideClass: string
-  /** Of the row itself, beside `open`. */
+  /** Additional class of an unfolding row. */
   rowClass?: string
   openAtFirst?: (row: Row) => boolean
-  /** Where the address says which is open. */
+  /** Given if the address determines the open row. */
   isOpen?: (row: Row) => boolean
   onToggle?: (row: Row, open: boolean) => void
-  /** Somebody is about to unfold one. */
+  /** A button is hovered or focused: it may soon unfold. */
   onNear?: () => void
 }
 
-/** The table itself: all rows, or those that `visible` says. */
+/** The table itself: all rows, or the `visible` ones. */
 export function TableDrawn<Row, Shown>({
   table,
   boxRef,
@@ -130,7 +130,7 @@ export function TableDrawn<Row, Shown>({
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 const Room = ({ height }: { height: number }) =>
   height > 0 ? (
     <tr className="room" aria-hidden>
@@ -138,7 +138,7 @@ const Room = ({ height }: { height: number }) =>
     </tr>
   ) : null
 
-/** A heading that sorts does so by its column; a second press turns the order round. */
+/** A sortable heading sorts by its column; a second press reverses the order. */
 function Heads<Row>({
   columns,
   order,
@@ -187,7 +187,7 @@ type RowProps<Row, Shown> = {
   columns: readonly Column<Shown>[]
   row: Row
   index: number
-  /** Of all rows, in columns. */
+  /** Width of the whole row, in columns. */
   width: number
   place: ComponentProps<'tr'> & { 'data-index': number }
 }
@@ -200,7 +200,7 @@ function PlainRow<Row, Shown>({ table, columns, row, index, place }: RowProps<Ro
   )
 }
 
-/** A row with an `UnfoldButton` in one of its cells, and what it unfolds below it. */
+/** A row with an `UnfoldButton` in one of its cells, and the content it unfolds. */
 function UnfoldingRow<Row, Shown>(props: RowProps<Row, Shown>) {
   const { table, columns, row, index, width, place } = props
   const unfolding = table.unfolding!
@@ -209,7 +209,7 @@ function UnfoldingRow<Row, Shown>(props: RowProps<Row, Shown>) {
   const box = useRef<HTMLTableRowElement>(null)
   const [unfolded, setUnfolded] = useState<boolean>()
   const open = isOpen?.(row) ?? unfolded ?? openAtFirst?.(row) ?? false
-  // A link from elsewhere has led to this one.
+  // A link from elsewhere led to this row.
   const ledTo = useRef(isOpen !== undefined && open)
   useEffect(() => {
     if (ledTo.current) box.current?.scrollIntoView?.({ block: 'nearest' })
@@ -265,7 +265,7 @@ const of = <Row,>(value: string | undefined | ((row: Row) => string | undefined)
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 
-/** The heading of a column of boxes: chooses all rows, or none. `noun` of what a row is, in the plural. */
+/** The heading of a checkbox column: selects all rows or none. `noun`: plural noun for the rows. */
 const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; count: number; noun: string }) => (
   <th scope="col" className="check-cell">
     <Checkbox
@@ -288,7 +288,7 @@ const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; cou
   </th>
 )
 
-/** A row's own box; with the shift key everything since the last one follows it. `name` of the row. */
+/** A row's checkbox; with Shift every row since the last one follows. `name`: the row's name. */
 const SelectBox = ({ selection, id, name }: { selection: Selection; id: string; name: ReactNode }) => (
   <Checkbox
     className="row-check"

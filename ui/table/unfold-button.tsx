@@ -2,12 +2,12 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** Of the row around it. `inside`: the id of what unfolds. */
+/** State of the surrounding row. `inside`: the id of the unfolded content. */
 export type Unfolding = { open: boolean; inside: string; toggle: () => void; onNear?: (() => void) | undefined }
 
 export const UnfoldingContext = createContext<Unfolding | undefined>(undefined)
 
-/** Unfolds the row of a table in whose cell it is. */
+/** Unfolds the table row that contains it. */
 export function UnfoldButton({ className, children }: { className: string; children: ReactNode }) {
   const { open, inside, toggle, onNear } = useContext(UnfoldingContext)!
   return (

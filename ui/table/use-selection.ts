@@ -2,15 +2,15 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 
 export type Selection = {
   chosen: ReadonlySet<string>
-  /** `all` where every one is chosen, `some` where a part is. */
+  /** `all` if every row is selected, `some` if only a part is. */
   extent: 'none' | 'some' | 'all'
-  /** With `range`, everything between the last one that was toggled and this one follows it. */
+  /** With `range`, every row between the last toggled one and this one follows. */
   toggle: (id: string, range: boolean) => void
   toggleAll: () => void
   clear: () => void
 }
 
-/** Which of the ids are chosen; `ids` in the order shown. What is no longer among them is no longer chosen. */
+/** The selected ids; `ids` in display order. Ids that disappear are deselected. */
 export function useSelection(ids: readonly string[]): Selection {
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)

@@ -3,7 +3,7 @@ import { isNumberLike } from '#kit/csv.ts'
 import { sheetAround, type WorkbookColumn, workbookPattern } from '#kit/workbook.ts'
 import type { ExportTable } from './save-table.ts'
 
-/** An Excel workbook; a column with a number that stands there as text, such as an ISBN, is a column of text. */
+/** An Excel workbook. A column with a numeric text, such as an ISBN, is a text column. */
 export function workbookOf({ columns: names, rows }: ExportTable): Promise<Blob> {
   const columns = names.map((name, at): WorkbookColumn => {
     const texts = rows.map((row) => row[at]).filter((cell) => typeof cell === 'string')
