@@ -1,15 +1,15 @@
 import type { Problem } from '#kit/problem.ts'
 
-/** Resolves when somebody has shown who they are, rejects when they would not. */
+/** Resolves once the person has proved who they are; rejects if they decline. */
 export type Ask = () => Promise<void>
-/** The session has ended; or it goes on, and the call wants to be sure who sits there, or more than the password. */
+/** The session has ended, or the call requires a fresh proof or a second factor. */
 export type Unsure = 'sign_in_required' | 'proof_needed' | 'second_factor_needed'
 
-/** The shell says how a person is asked; without it the code is that of a Problem like any other. */
+/** Set by the shell to ask the person; without it the code is that of a Problem like any other. */
 export const asks: { [code in Unsure]?: Ask } = {}
 const asking: Record<string, Promise<void>> = {}
 
-/** Makes a call; when it is to be known who is there, asks once for all waiting calls and makes it again. */
+/** Makes a call; if it requires sign-in or proof, asks once for all waiting calls and retries. */
 export async function afterAsking<T>(make: () => Promise<T>, asked?: string): Promise<T> {
   try {
     return await make()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { blockNavigation, currentPlace, goTo, onMove, replaceWith } from './history.ts'
 
-/** What a browser does at a step back: the address has changed before anybody is told. */
+/** Simulates a step back: the address has changed before any listener runs. */
 function stepTo(address: string) {
   window.history.replaceState({ key: 'before' }, '', address)
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
-test('whoever holds moves is asked before a link is followed and after a step back, and can let go later', () => {
+test('a navigation blocker is asked before a link is followed and after a step back, and can let go later', () => {
   replaceWith('/mySettings')
   const moves: string[] = []
   const stop = onMove(({ to }) => moves.push(to.pathname))

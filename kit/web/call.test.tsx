@@ -27,7 +27,7 @@ const books = {
   }),
 }
 
-/** Answers in turn; what was asked for is kept. */
+/** Replies in order, and records the requests. */
 function answer(...replies: (Response | Error)[]) {
   const asked: { address: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -45,7 +45,7 @@ afterEach(() => {
   for (const code of ['sign_in_required', 'proof_needed'] as const) delete asks[code]
 })
 
-test('a list goes as the body, what stands beside it in the address', async () => {
+test('a list is sent as the body, its other members in the address', async () => {
   const reorder = post('/rest/books/order', {
     who: 'staff',
     summary: 'Reorder',
@@ -58,7 +58,7 @@ test('a list goes as the body, what stands beside it in the address', async () =
   expect(asked[0]?.init).toMatchObject({ method: 'POST', body: '["2","1"]' })
 })
 
-test('a read goes by GET, its names in the address, and proves where it comes from', async () => {
+test('a read is a GET with its names in the address and a proof of origin', async () => {
   const asked = answer(Response.json({ title: 'T' }))
   expect(await call(books.show, { id: 'a/b ü' })).toEqual({ title: 'T' })
   expect(asked[0]!.address).toBe('/rest/books/a%2Fb%20%C3%BC')
@@ -66,13 +66,13 @@ test('a read goes by GET, its names in the address, and proves where it comes fr
   expect(asked[0]!.init.headers).toHaveProperty('x-requested-with')
 })
 
-test('another site is asked with nothing that it would have to allow first', async () => {
+test('a request to another site needs no CORS preflight', async () => {
   const asked = answer(Response.json({ count: 2 }))
   expect(await fetchJson('https://shop.example/cart/count/u1')).toEqual({ count: 2 })
   expect(asked[0]!.init.headers).toEqual({ accept: 'application/json, text/plain' })
 })
 
-test('a query above 4 KiB goes by POST with the same members', async () => {
+test('a query above 4 KiB is sent by POST with the same members', async () => {
   const reply = () => Response.json({ title: 'T', createdDate: '2026-01-02' })
   const asked = answer(reply(), reply())
   await call(books.find, { query: 'short', tag: ['a', 'b'] })
@@ -82,13 +82,13 @@ test('a query above 4 KiB goes by POST with the same members', async () => {
   expect(asked[1]!.init).toMatchObject({ method: 'POST', body: JSON.stringify({ query: 'ü'.repeat(1000) }) })
 })
 
-test('dates of a read are dates, those of an action stay as they were sent', async () => {
+test('dates of a read are parsed, those of an action stay as sent', async () => {
   answer(Response.json({ title: 'T', createdDate: '2026-01-02' }), Response.json({ updatedDate: '2026-01-02' }))
   expect((await call(books.find, { query: 'x' })).createdDate).toEqual(new Date('2026-01-02'))
   expect((await call(books.save, { title: 'x' })).updatedDate).toBe('2026-01-02')
 })
 
-test('a refusal is a Problem with the server’s code, sentences and field errors', async () => {
+test('a refusal is a Problem with the server’s code, messages and field errors', async () => {
   const body = { code: 'too_long', messages: ['Too long'], errors: { title: ['Too long'] } }
   answer(Response.json(body, { status: 422 }))
   const problem = await call(books.save, { title: 'x' }).catch((error: unknown) => error)
@@ -96,18 +96,18 @@ test('a refusal is a Problem with the server’s code, sentences and field error
   expect(problem).toMatchObject({ ...body, status: 422 })
 })
 
-test('no answer, and an answer that is no JSON, are Problems too', async () => {
+test('a missing reply and one that is not JSON are Problems too', async () => {
   answer(new TypeError('Failed to fetch'), new Response('<html>', { status: 502 }))
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unreachable', status: 0 })
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'unexpected', status: 502 })
 })
 
-test('a reply that breaks the contract is not taken', async () => {
+test('a reply that breaks the contract is rejected', async () => {
   answer(Response.json({ titel: 'T' }))
   await expect(call(books.show, { id: '1' })).rejects.toThrow()
 })
 
-test('when the session has ended, a person is asked once for all calls and they are made again', async () => {
+test('when the session has ended, the person is asked once for all calls and they are retried', async () => {
   const asked = answer(ended(), ended(), Response.json({ title: 'A' }), Response.json({ title: 'B' }))
   let signIn = () => {}
   const ask = vi.fn(() => new Promise<void>((resolve) => (signIn = resolve)))
@@ -122,13 +122,13 @@ test('when the session has ended, a person is asked once for all calls and they 
   expect(asked).toHaveLength(4)
 })
 
-test('who would not sign in gets the refusal', async () => {
+test('somebody who declines to sign in gets the refusal', async () => {
   answer(ended())
   asks.sign_in_required = () => Promise.reject(new Error('not now'))
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'sign_in_required' })
 })
 
-test('a call that wants a proof is made again after it, also when the session had ended before', async () => {
+test('a call that requires a proof is retried after it, even if the session had ended before', async () => {
   const unproved = () => Response.json({ code: 'proof_needed', messages: ['Please confirm.'] }, { status: 403 })
   const asked = answer(ended(), unproved(), Response.json({ title: 'A' }))
   const order: string[] = []

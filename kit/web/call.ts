@@ -4,15 +4,15 @@ import { afterAsking } from './ask-who.ts'
 import { type Dated, readDates } from './dates.ts'
 import { fetchAnswer } from './fetch-json.ts'
 
-/** What the client gets: for reads with dates as dates (see dates.ts). */
+/** The client's reply type: reads have parsed dates (see dates.ts). */
 export type Answer<E extends Endpoint> = E['methods'][0] extends 'GET' ? Dated<Reply<E>> : Reply<E>
 
-/** Above this a query goes by POST: proxies and servers cut longer addresses. */
+/** Longer queries are sent by POST: proxies and servers truncate long addresses. */
 const maxQueryLength = 4096
 
 /**
- * Calls an endpoint and reads its reply by the contract's schema. Throws Problem, network failures included
- * (`unreachable`, status 0). Where the session has ended meanwhile, it asks to sign in and calls again.
+ * Calls an endpoint and parses its reply by the contract's schema. Throws Problem, network failures included
+ * (`unreachable`, status 0). If the session has ended, it asks to sign in and retries.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -30,15 +30,15 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * `timeoutMs`: then the call rejects with a `TimeoutError`. The time that somebody takes to sign in does not count.
- * `askToSignIn: false`: an ended session is a Problem like any other.
+ * `timeoutMs`: then the call rejects with a `TimeoutError`; time spent signing in does not count. `askToSignIn: false`:
+ * an ended session is a Problem like any other.
  */
 export type CallOptions = { signal?: AbortSignal | undefined; timeoutMs?: number; askToSignIn?: false }
 
 const signalOf = ({ signal, timeoutMs }: CallOptions) =>
   timeoutMs === undefined ? signal : AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
 
-/** Where a read is found, for links and downloads that the browser itself follows. */
+/** The address of a read, for links and downloads that the browser itself follows. */
 export const addressOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): string =>
   requestOf(endpoint, input, Number.POSITIVE_INFINITY).address
 

@@ -1,6 +1,6 @@
 /**
- * The specification's rule for what a GET answers: a member whose name ends in `Date` is a date, and null where there
- * is none. `publicationDate` is a year as text and stays so.
+ * The specification's rule for GET replies: a member whose name ends in `Date` is a date, or null if there is none.
+ * `publicationDate` is a year as text and stays so.
  */
 export type Dated<T> = T extends readonly (infer Item)[]
   ? Dated<Item>[]

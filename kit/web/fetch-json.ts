@@ -7,15 +7,15 @@ export const genericSentence =
 type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string | undefined }
 
 /**
- * One call of the server. A failure becomes a Problem with the server's code and sentences; no answer at all becomes
- * `unreachable`, status 0. An aborted call rejects with the abort's own reason.
+ * One request to the server. A failure becomes a Problem with the server's code and messages; a missing reply becomes
+ * `unreachable`, status 0. An aborted call rejects with the abort's reason.
  */
 export async function fetchAnswer(
   address: string,
   { method = 'GET', body, signal, proof }: Request = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json, text/plain' }
-  // The proof of one's own page; another site would have to allow it expressly.
+  // Proves the origin: another site would need an explicit permission to send it.
   if (address.startsWith('/')) headers['x-requested-with'] = 'fetch'
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (proof) headers['x-proof-of-work'] = proof
@@ -33,7 +33,7 @@ export async function fetchAnswer(
   return response
 }
 
-/** Without a schema: for the shell's own calls, which must not load one. */
+/** Without a schema: the shell's own calls must not load one. */
 export async function fetchJson<T>(address: string, request?: Request): Promise<T> {
   const response = await fetchAnswer(address, request)
   return (await response.json()) as T

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type Move, onMove } from './history.ts'
 
 /**
- * After a turn of the page a reader starts at the top of the list again; so does one whose control is gone, as a chip is
- * after it was removed. A step back leads to the link that was followed, and a corrected address nowhere.
+ * After a page change, or when the focused control is gone, such as a removed chip, focus starts at the top of the
+ * list. A step back returns to the followed link, and a corrected address moves nothing.
  */
 export function useFocusOnNewSearch(screen: RefObject<HTMLElement | null>, search: string): void {
   const former = useRef(search)

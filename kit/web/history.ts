@@ -1,10 +1,10 @@
-/** Where the browser is within the portal. `key` names the entry of its history, so that two visits are told apart. */
+/** The browser's place within the portal. `key` identifies the history entry, so that two visits differ. */
 export type Place = { pathname: string; search: string; hash: string; href: string; key: string }
 export type Move = { kind: 'push' | 'replace' | 'step'; from: Place; to: Place }
 
 const listeners = new Set<(move: Move) => void>()
 let place: Place | undefined
-/** The address that a step forward has led here from. */
+/** The address before the last step forward. */
 let former: string | undefined
 
 export function currentPlace(): Place {
@@ -12,7 +12,7 @@ export function currentPlace(): Place {
   return place
 }
 
-/** Goes to an address of the portal without a page load. The address it is at already makes no second entry. */
+/** Navigates within the portal without a page load. The current address adds no second entry. */
 export function goTo(href: string): void {
   if (held?.(new URL(href, window.location.href).pathname, () => goTo(href))) return
   const same = new URL(href, window.location.href).href === window.location.href
@@ -23,12 +23,12 @@ export function goTo(href: string): void {
   }
 }
 
-/** Answers whether somebody is kept from leaving; `leave` goes on after all. */
+/** Returns whether leaving is blocked; `leave` continues anyway. */
 type Hold = (pathname: string, leave: () => void) => boolean
 
 let held: Hold | undefined
 
-/** Before a step to another address `hold` is asked, until what this returns is called: for work that is not saved. */
+/** Calls `hold` before every navigation to another address, until the returned function is called: for unsaved work. */
 export function blockNavigation(hold: Hold): () => void {
   held = hold
   return () => {
@@ -36,7 +36,7 @@ export function blockNavigation(hold: Hold): () => void {
   }
 }
 
-/** As `goTo`, in the place of the current entry. */
+/** Like `goTo`, replacing the current history entry. */
 export function replaceWith(href: string): void {
   window.history.replaceState({ key: newKey() }, '', href)
   tell('replace')
@@ -46,18 +46,20 @@ const leftKey = 'left-to-come-back'
 
 /**
  * Leaves the portal for an address that leads back here, such as sign-in. The history then has that address in between,
- * so what stood before is noted for `placeBefore`.
+ * so the previous place is stored for `placeBefore`.
  */
 export function leaveToComeBack(address: string): void {
   try {
     sessionStorage.setItem(leftKey, JSON.stringify({ from: currentPlace().href, before: former ?? null }))
   } catch {
-    // Storage is switched off: the way back is the history's.
+    // Storage is disabled: the history's own way back is used.
   }
   window.location.replace(address)
 }
 
-/** Where the person was before they left this place to come back; null for nowhere, undefined when they have not left it. */
+/**
+ * The place before this one when the person left it to come back; null for none, undefined if they have not left it.
+ */
 export function placeBefore({ href, key }: Place): string | null | undefined {
   if (key !== firstKey) return undefined
   try {
@@ -70,7 +72,7 @@ export function placeBefore({ href, key }: Place): string | null | undefined {
 
 export const goBack = (): void => window.history.back()
 
-/** Told after the address has changed and before the screen has. */
+/** Called after the address has changed and before the screen has. */
 export function onMove(listener: (move: Move) => void): () => void {
   if (listeners.size === 0) {
     place = readPlace()
@@ -86,10 +88,10 @@ export function onMove(listener: (move: Move) => void): () => void {
 function stepped() {
   const { pathname, search, hash } = window.location
   const from = currentPlace()
-  // A jump within the page is the browser's own.
+  // The browser handles jumps within the page itself.
   if (pathname === from.pathname && search === from.search && hash !== from.hash) place = readPlace()
   else if (held?.(pathname, () => goTo(pathname + search + hash)))
-    // The browser has gone already. What lay ahead of this place is lost, the place itself is not.
+    // The browser has navigated already: restore this entry. The entries ahead of it are lost.
     window.history.pushState({ key: from.key }, '', from.href)
   else tell('step')
 }
@@ -108,6 +110,6 @@ function readPlace(): Place {
   return { pathname, search, hash, href: pathname + search + hash, key }
 }
 
-/** The entry that a page load has made. */
+/** The history entry made by a page load. */
 const firstKey = 'first'
 const newKey = () => Math.random().toString(36).slice(2, 10)

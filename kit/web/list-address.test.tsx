@@ -18,7 +18,7 @@ const { usual, read, addressOf } = listState<State>('/list', {
   page: pageNumber('pageNumber'),
 })
 
-test('an address holds what is not as usual, and is read as it was written', () => {
+test('an address has only values that are not the default, and reads back as written', () => {
   const state: State = { text: 'a & b', size: '10', sortField: 'year', descending: 'true', page: 3 }
   const address = addressOf(usual, state)
   expect(address).toBe('/list?text=a+%26+b&pageSize=10&sortField=year&descending=true&pageNumber=3')
@@ -26,18 +26,18 @@ test('an address holds what is not as usual, and is read as it was written', () 
   expect(addressOf(usual)).toBe('/list')
 })
 
-test('what makes no sense in an address counts as not there', () => {
+test('invalid values in an address are ignored', () => {
   expect(read({ pageSize: '7', sortField: '__proto__', descending: 'yes', pageNumber: '1e9' })).toEqual(usual)
   expect(read({ pageNumber: ['2', '3'], text: 'x'.repeat(300) })).toEqual({ ...usual, page: 2, text: 'x'.repeat(200) })
 })
 
-test('something else chosen begins the list at its first page', () => {
+test('another choice starts the list at its first page', () => {
   const state = { ...usual, text: 'cats', page: 4 }
   expect(addressOf(state, { size: '10' })).toBe('/list?text=cats&pageSize=10')
   expect(addressOf(state, { page: 5 })).toBe('/list?text=cats&pageNumber=5')
 })
 
-test('an order is kept as a field and its direction', () => {
+test('an order is stored as a field and its direction', () => {
   expect(orderOf(usual)).toBeNull()
   expect(orderOf({ ...usual, ...sortedBy({ by: 'year', descending: true }) })).toEqual({ by: 'year', descending: true })
 })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 
-/** One choice of a list, by its name in the address. What makes no sense there reads as `usual`, which is not written. */
+/** One choice of a list, by its name in the address. Invalid values read as `usual`, which is never written. */
 type Choice<T> = { name: string; usual: T; read: (text: string) => T | undefined }
 
 export const typedWords = (name: string): Choice<string> => ({ name, usual: '', read: (text) => text.slice(0, 200) })
@@ -21,7 +21,7 @@ export const pageNumber = (name: string): Choice<number> => ({
   },
 })
 
-/** An order that a heading has chosen; `sortField` '' for that of the list itself. */
+/** The order chosen by a heading; `sortField` '' for the list's own. */
 export type Sorted = { sortField: string; descending: 'true' | '' }
 
 export const sortChoices = (fields: readonly string[]): { [Name in keyof Sorted]: Choice<Sorted[Name]> } => ({
@@ -36,14 +36,14 @@ export const sortedBy = ({ by, descending }: { by: string; descending: boolean }
 })
 
 export type ListState<State> = {
-  /** The whole list, from its beginning. */
+  /** The default state: the whole list, from its first page. */
   usual: State
   read: (search: Record<string, string | string[]>) => State
-  /** With something else chosen the list begins at its first page again. */
+  /** A changed choice returns to the first page. */
   addressOf: (state: State, change?: Partial<State>, path?: string) => string
 }
 
-/** Everything that a list shows depends on: words, filters, order and page, all of it in the address at `path`. */
+/** The state of a list: words, filters, order and page, all stored in the address at `path`. */
 export function listState<State extends object>(
   path: string,
   choices: { [Name in keyof State]: Choice<State[Name]> },
@@ -65,13 +65,13 @@ export function listState<State extends object>(
   }
 }
 
-/** A list's state, as the address has it. */
+/** A list's state from the address. */
 export const useListState = <State>({ read }: ListState<State>): State => {
   const search = useSearch()
   return useMemo(() => read(search), [read, search])
 }
 
-/** What a list of the desk is asked for: words, filters by their names, and a page. */
+/** Query of a desk list: words, filters by name, and a page. */
 type Asked = { text: string; page: number; filters: Record<string, string> }
 
 export type ListAddress = {
@@ -79,7 +79,7 @@ export type ListAddress = {
   addressWith: (change: { text?: string; page?: number } & Record<string, string | number>) => string
 }
 
-/** `filters`: each by its name, with the values that make sense, or `any`; others count as not there. */
+/** `filters`: the valid values of each filter, or `any`; other values are ignored. */
 export function useListAddress(filters: Record<string, readonly string[] | 'any'>): ListAddress {
   const { pathname } = useLocation()
   const list = useMemo(() => {
@@ -104,7 +104,7 @@ export function useListAddress(filters: Record<string, readonly string[] | 'any'
   }, [state, list])
 }
 
-/** As the server is asked for it. */
+/** The input for the server. */
 export const inputOf = <T extends string = string>({
   text,
   page,

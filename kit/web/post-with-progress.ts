@@ -3,12 +3,12 @@ import { afterAsking } from './ask-who.ts'
 import { problemIn, unreachable } from './fetch-json.ts'
 
 type Options = {
-  /** From 0 to 1: how much of the body has left. */
+  /** From 0 to 1: the part of the body that was sent. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
 
-/** A call with a large body, of which a person wants to see how far it is. `fetch` does not tell. */
+/** A call with a large body that reports upload progress, which `fetch` cannot. */
 export const postWithProgress = <E extends Endpoint>(
   endpoint: E,
   input: RawInput<E>,

@@ -38,7 +38,7 @@ const routes: Route[] = [
 ]
 const title = () => screen.findByRole('heading')
 
-test('the address names the screen, its parameters and its query', async () => {
+test('the address determines the screen, its parameters and its query', async () => {
   open('/book/7?shelf=top', routes)
   expect((await title()).textContent).toBe('Book 7 on top')
 })
@@ -49,7 +49,7 @@ test('an unknown address leads home', async () => {
   expect(window.location.pathname).toBe('/')
 })
 
-test('a link goes to its screen without a page load, and a step back returns', async () => {
+test('a link opens its screen without a page load, and a step back returns', async () => {
   open('/book/7?shelf=top', routes)
   await title()
   await userEvent.click(screen.getByRole('link', { name: 'home' }))
@@ -58,7 +58,7 @@ test('a link goes to its screen without a page load, and a step back returns', a
   expect(await screen.findByText('Book 7 on top')).toBeTruthy()
 })
 
-test('the screen that is left stays until the next one is there', async () => {
+test('the former screen stays until the next one is ready', async () => {
   let arrive = (_: ComponentType) => {}
   const late = lazyScreen(() => new Promise((resolve) => (arrive = resolve)))
   open('/', [...routes, { path: '/late', screen: late }])
@@ -71,14 +71,14 @@ test('the screen that is left stays until the next one is there', async () => {
   expect(screen.getByText('at rest')).toBeTruthy()
 })
 
-test('a screen that breaks is replaced by why, and the next address works again', async () => {
+test('a screen that throws is replaced by the error, and the next address works again', async () => {
   open('/broken', routes)
   expect((await screen.findByRole('alert')).textContent).toBe('does not work')
   await userEvent.click(screen.getByRole('link', { name: 'home' }))
   expect((await title()).textContent).toBe('Home')
 })
 
-test('what stands around a screen is kept while its query changes', async () => {
+test('a screen’s frame is kept while its query changes', async () => {
   let drawn = 0
   const Around = ({ children }: { children: ReactNode }) => {
     const [count] = useState(() => ++drawn)

@@ -22,19 +22,19 @@ type Here = { place: Place; match: Match | undefined; moving: boolean; prepare: 
 const HereContext = createContext<Here | undefined>(undefined)
 
 /**
- * Follows the address. The screen that is left stays until the next one and its data are there (`useMoving` meanwhile);
- * `onDrawn` is called when it stands.
+ * Follows the address. The former screen stays until the next one and its data are ready (`useMoving` meanwhile); then
+ * `onDrawn` is called.
  */
 export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move) => void; children: ReactNode }) {
   const { routes, onDrawn, children } = props
   const [{ place, move }, setHere] = useState<{ place: Place; move?: Move }>(() => ({ place: currentPlace() }))
   const [moving, startMove] = useTransition()
-  // Before the effects of the screens, one of which may go elsewhere at once.
+  // Before the screens' effects, one of which may navigate at once.
   useLayoutEffect(
     () =>
       onMove((next) => {
         const follow = () => setHere({ place: next.to, move: next })
-        // Within a screen a change shows at once: a box that was ticked must not wait for what it brings.
+        // Changes within a screen are shown at once: a ticked box must not wait for its results.
         if (next.to.pathname === next.from.pathname) follow()
         else startMove(follow)
       }),
@@ -49,7 +49,7 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
 
   const here = useMemo(() => {
     const match = matchRoute(routes, place.pathname)
-    // Its script comes at the same time as whatever `around` waits for.
+    // Loads the script in parallel with whatever `around` waits for.
     match?.route.screen.prepare()
     return { place, match, prepare: (pathname: string) => matchRoute(routes, pathname)?.route.screen.prepare() }
   }, [routes, place])
@@ -57,14 +57,14 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
   return <HereContext value={value}>{children}</HereContext>
 }
 
-/** The screen of the current address, or the one that stands `instead` of all. An unknown address leads home. */
+/** The screen of the current address, or `instead` if given. An unknown address leads home. */
 export function Screen(props: {
   waiting: ReactNode
   failure: ComponentType<ScreenFailureProps>
   instead?: Route | undefined
 }) {
   const { place, match } = useHere()
-  // The first screen comes as a transition too: what a boundary has once shown instead, it keeps for 300 ms at least.
+  // The first screen is a transition too: React keeps a fallback for at least 300 ms once it is shown.
   const [begun, begin] = useState(false)
   useEffect(() => startTransition(() => begin(true)), [])
   const unknown = match === undefined && place.pathname !== '/'
@@ -90,7 +90,7 @@ export function Screen(props: {
 
 export const useLocation = (): Place => useHere().place
 export const useParams = (): Record<string, string> => useHere().match?.params ?? {}
-/** True while the next screen is on its way. */
+/** True while the next screen is loading. */
 export const useMoving = (): boolean => useHere().moving
 
 export function useSearch(): Record<string, string | string[]> {
@@ -98,7 +98,7 @@ export function useSearch(): Record<string, string | string[]> {
   return useMemo(() => readSearch(search), [search])
 }
 
-/** Fetches a screen's script before it is asked for; outside of a Router, as in a test of a single part, nothing. */
+/** Preloads a screen's script; does nothing outside a Router, as in tests of a single part. */
 export const usePrepare = (): ((pathname: string) => void) => useContext(HereContext)?.prepare ?? (() => undefined)
 
 function useHere() {
@@ -111,7 +111,7 @@ const AsItIs = ({ children }: { children: ReactNode }) => children
 
 export type ScreenFailureProps = { error: Error; retry: () => void }
 
-/** Shows why a screen cannot be shown; another address, or a retry, is a new attempt. */
+/** Shows why a screen failed; another address or a retry tries again. */
 class Catch extends Component<
   { at: Place; failure: ComponentType<ScreenFailureProps>; children: ReactNode },
   { error?: Error | undefined; at: Place }

@@ -11,14 +11,14 @@ const found = (path: string) => {
   return match && [match.route.path, match.params]
 }
 
-test('an address leads to its screen, with or without a slash at its end', () => {
+test('an address leads to its screen, with or without a trailing slash', () => {
   expect(found('/')).toEqual(['/', {}])
   expect(found('/discover/results')).toEqual(['/discover/results/', {}])
   expect(found('/discover/results/')).toEqual(['/discover/results/', {}])
   expect(found('/downloadRequest/')).toEqual(['/downloadRequest', {}])
 })
 
-test('what stands in an address is read, odd escapes as they are', () => {
+test('parameters are decoded, and invalid escapes are kept', () => {
   expect(found('/downloadRequest/a%20b')).toEqual(['/downloadRequest/$requestId', { requestId: 'a b' }])
   expect(found('/downloadRequest/%zz')).toEqual(['/downloadRequest/$requestId', { requestId: '%zz' }])
 })

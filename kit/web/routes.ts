@@ -1,11 +1,13 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 
 export type LazyScreen = { Component: ComponentType; prepare: () => void }
-/** `path` may hold names: `/discover/details/$sourceId`. `around` stands between the shell and the screen. */
+/**
+ * `path` may contain parameters: `/discover/details/$sourceId`. `around` is rendered between the shell and the screen.
+ */
 export type Route = { path: string; screen: LazyScreen; around?: ComponentType<{ children: ReactNode }> }
 export type Match = { route: Route; params: Record<string, string> }
 
-/** A screen whose script is fetched when it is first pointed at or shown, and once. */
+/** A screen whose script is loaded once, when it is first hovered or shown. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let loading: Promise<ComponentType> | undefined
   const once = () => {
@@ -21,7 +23,7 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   }
 }
 
-/** The first route that a path fits, a slash at its end left aside. */
+/** The first route that matches a path, ignoring a trailing slash. */
 export function matchRoute(routes: readonly Route[], pathname: string): Match | undefined {
   const parts = partsOf(pathname)
   for (const route of routes) {

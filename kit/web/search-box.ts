@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let complaint: string | undefined
 const listeners = new Set<() => void>()
 
-/** What is wrong with the words in the site-wide search box; undefined takes it back. */
+/** Sets the error of the site-wide search box; undefined clears it. */
 export function complainInSearchBox(text: string | undefined): void {
   if (complaint === text) return
   complaint = text

@@ -1,7 +1,4 @@
-/**
- * The query of an address as text, and nothing else: `query=1984` stays `'1984'`. A name that is repeated becomes a
- * list.
- */
+/** An address's query as text only: `query=1984` stays `'1984'`. A repeated name becomes a list. */
 export function readSearch(text: string): Record<string, string | string[]> {
   const read: Record<string, string | string[]> = Object.create(null)
   const given = new URLSearchParams(text.startsWith('?') ? text.slice(1) : text)

@@ -1,10 +1,10 @@
-/** What the server writes into the page before it is sent. */
+/** Settings that the server writes into the page. */
 export type PageSettings = {
   providerName: string
   cmsUrl: string
-  /** Where people write who cannot go on. */
+  /** The address for people who need help. */
   supportEmail: string
-  /** Whether the portal itself keeps passwords; else an outside sign-in service does. */
+  /** False when an outside sign-in service keeps the passwords. */
   passwordsHere: boolean
 }
 

@@ -1,7 +1,7 @@
-/** A key that works alone, without Ctrl or Alt; each can be switched off (WCAG 2.1.4). */
+/** A single-key shortcut, without Ctrl or Alt; each can be switched off (WCAG 2.1.4). */
 export type SingleKey = 'slash-key' | 'page-keys' | 'list-keys'
 
-/** A scanner sends its keys faster than a hand can: a letter within a barcode is no wish. */
+/** In milliseconds. Scanners type faster than people: a letter within a barcode is not a shortcut. */
 export const scannerPaceMs = 60
 
 export function keyIsOn(name: SingleKey): boolean {
@@ -17,13 +17,13 @@ export function switchKey(name: SingleKey, on: boolean): void {
     if (on) localStorage.removeItem(name)
     else localStorage.setItem(name, 'off')
   } catch {
-    // Storage is switched off: the key stays on.
+    // Storage is disabled: the key stays on.
   }
 }
 
 /**
- * Calls `pressed` with a key that is pressed alone, except while somebody writes in a field, a dialog or a list is open or
- * a scanner types. It says whether the key was for it. Returns how to stop.
+ * Calls `pressed` for single keys, except while somebody types in a field, a dialog or list is open, or a scanner
+ * types. `pressed` returns whether it handled the key. Returns a function that stops listening.
  */
 export function hearSingleKey(name: SingleKey, pressed: (key: string) => boolean): () => void {
   let former = Number.NEGATIVE_INFINITY
@@ -39,7 +39,7 @@ export function hearSingleKey(name: SingleKey, pressed: (key: string) => boolean
   return () => document.removeEventListener('keydown', hear)
 }
 
-/** Where a letter is written, or chooses from a list; a tick box takes none. */
+/** True where letters are typed or choose from a list; not for checkboxes. */
 export const isWrittenIn = (target: EventTarget | null) =>
   target instanceof HTMLInputElement
     ? !/^(checkbox|radio|button|submit|file)$/.test(target.type)

@@ -6,14 +6,14 @@ import { Problem } from '#kit/problem.ts'
 import { replaceWith } from './history.ts'
 import { Router, Screen } from './router.tsx'
 
-// A part that is fetched when it is needed may take its time while other tests share the processor.
+// Lazily loaded parts may be slow while other tests share the processor.
 configure({ asyncUtilTimeout: 10_000 })
 
 type Fakes<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (input: Input<A[K]>) => RawReply<A[K]> | Promise<RawReply<A[K]>>
 }
 
-/** What `postWithProgress` needs of the browser's, answered by the same fake server. */
+/** The part of XMLHttpRequest that `postWithProgress` needs, answered by the same fake server. */
 class RequestOverFetch extends EventTarget {
   upload = new EventTarget()
   status = 0
@@ -35,7 +35,7 @@ class RequestOverFetch extends EventTarget {
   }
 }
 
-/** A server that speaks the given contract: inputs are parsed, a thrown Problem becomes its reply. */
+/** A server for the given contract: parses inputs and turns a thrown Problem into its reply. */
 export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fakes<A>) {
   const calls: { name: keyof A; input: unknown }[] = []
   globalThis.XMLHttpRequest = RequestOverFetch as unknown as typeof XMLHttpRequest
@@ -69,8 +69,9 @@ export function fakeServer<A extends Record<string, Endpoint>>(api: A, fakes: Fa
 }
 
 /**
- * Renders a screen at `path` against a fake server. `address` may hold parameters and a query: the route's `path` is
- * then the pattern, as in `renderScreen(<RecordScreen />, { path: '/discover/details/$sourceId', address: '/discover/details/7', … })`.
+ * Renders a screen at `path` against a fake server. `address` may have parameters and a query: the route's `path` is
+ * then the pattern, as in `renderScreen(<RecordScreen />, { path: '/discover/details/$sourceId', address:
+ * '/discover/details/7', … })`.
  */
 export function renderScreen<A extends Record<string, Endpoint>>(
   screen: ReactElement,

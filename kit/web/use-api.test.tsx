@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call that the screen no longer waits for is broken off: another search, another screen', async () => {
+test('a call that the screen no longer needs is aborted: another search, another screen', async () => {
   const signals: AbortSignal[] = []
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
     signals.push(signal!)

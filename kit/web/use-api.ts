@@ -20,7 +20,7 @@ export function useReply<E extends Endpoint>(endpoint: E, input: RawInput<E>): A
 }
 
 /**
- * Keeps showing the former reply (`stale`) while the next one loads. `reply` is undefined only before the first.
+ * Keeps the former reply (`stale`) while the next one loads. `reply` is undefined only before the first.
  * `refetchEvery`, in milliseconds, polls.
  */
 export function useLatestReply<E extends Endpoint>(
@@ -37,7 +37,10 @@ export function useLatestReply<E extends Endpoint>(
   return { reply: data, problem: error, stale: isPlaceholderData, loading: isFetching, again: () => void refetch() }
 }
 
-/** An action: `run` rejects with a Problem, `problem` is the last one. Replies of `refreshes` are read anew after it. */
+/**
+ * An action: `run` rejects with a Problem, `problem` is the last one. Afterwards the replies of `refreshes` are
+ * refetched.
+ */
 export function useAction<E extends Endpoint>(endpoint: E, { refreshes = [] }: { refreshes?: Endpoint[] } = {}) {
   const cache = useQueryClient()
   const mutation = useMutation<Answer<E>, Problem, RawInput<E>>({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Text that is not sent yet: it is there again after a reload of the page, in this tab. */
+/** Unsent text that survives a reload of the page, per tab. */
 export function useKeptText(name: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => read(name))
   return [
@@ -16,7 +16,7 @@ function read(name: string): string {
   try {
     return sessionStorage.getItem(name) ?? ''
   } catch {
-    // Storage is switched off: the page keeps it as long as it stands.
+    // Storage is disabled: the text is kept only until the page is left.
     return ''
   }
 }
@@ -26,6 +26,6 @@ function keep(name: string, text: string) {
     if (text === '') sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, text)
   } catch {
-    // As above.
+    // Storage is disabled, as above.
   }
 }

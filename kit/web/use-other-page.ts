@@ -1,6 +1,6 @@
 import { type RefObject, useDeferredValue, useEffect, useRef } from 'react'
 
-/** Another page of a list is read from its beginning: focus goes to the list's heading when it is shown. */
+/** A new page of a list is read from its beginning: focuses the list's heading once it is shown. */
 export function useOtherPage(page: number, heading: RefObject<HTMLElement | null>): void {
   const before = useRef(page)
   const shown = useDeferredValue(page)

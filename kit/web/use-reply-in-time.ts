@@ -4,10 +4,7 @@ import type { Endpoint, RawInput } from '#kit/contract.ts'
 import { queryOf, useLatestReply } from './use-api.ts'
 import { useTooLong } from './use-too-long.ts'
 
-/**
- * As `useLatestReply`; `late` once it has not come within the render time-out. `again` gives the call up that is under
- * way, and asks anew.
- */
+/** Like `useLatestReply`; `late` after the render timeout. `again` aborts the pending call and retries. */
 export function useReplyInTime<E extends Endpoint>(endpoint: E, input: RawInput<E>, { enabled = true } = {}) {
   const { reply, problem, stale, again } = useLatestReply(endpoint, input, { enabled })
   const cache = useQueryClient()

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** After so long what a screen shows counts as not coming, in milliseconds (the specification's render time-out). */
+/** Milliseconds after which a screen's data count as not coming (the specification's render timeout). */
 export const renderTimeout = 15_000
 
 /**
- * True once somebody has waited for the same thing for longer than the render time-out. `attempt` names what is waited
- * for: another one is waited for anew.
+ * True after waiting for one thing longer than the render timeout. `attempt` identifies it: a new one restarts the
+ * timer.
  */
 export function useTooLong(waiting: boolean, attempt: unknown): boolean {
   const [late, setLate] = useState<{ attempt: unknown }>()

@@ -13,7 +13,7 @@ function List() {
   return <input aria-label="Find" {...useTypedSearch(kept, (find) => `/list?find=${find}`)} />
 }
 
-test('what is typed reaches the address in one entry of the history; another address brings its own words', async () => {
+test('typing reaches the address in one history entry; another address replaces the typed words', async () => {
   window.history.replaceState(null, '', '/list')
   render(<List />)
   const field = screen.getByLabelText<HTMLInputElement>('Find')

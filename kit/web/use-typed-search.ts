@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { goTo, replaceWith } from './history.ts'
 
-/** The address follows the typing after so many milliseconds. */
+/** Milliseconds of pause before typing reaches the address. */
 const pauseMs = 250
 
 /**
- * What is typed into a field that narrows a list by its address. `kept` are the words that the address holds; what the
- * typing finds makes one entry in the history, not one for each letter.
+ * Text typed into a field that filters a list by its address. `kept`: the address's words; one burst of typing makes
+ * one history entry, not one per letter.
  */
 export function useTypedSearch(kept: string, addressOf: (words: string) => string) {
   const [typed, setTyped] = useState(kept)
   const latest = useRef({ kept, addressOf })
   latest.current = { kept, addressOf }
   const own = useRef(kept)
-  // Back and forward bring their own words.
+  // Back and forward restore their own words.
   useEffect(() => {
     if (kept !== own.current) setTyped(kept)
     own.current = kept

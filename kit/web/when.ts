@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How long ago in the reader's own days: what a list by date is divided by. */
+/** How long ago in the reader's calendar days: the groups of a list by date. */
 export function stretchOf(date: Date, now: Date): string {
   const days = Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)
   if (days <= 0) return 'Today'
@@ -9,7 +9,7 @@ export function stretchOf(date: Date, now: Date): string {
   return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(date)
 }
 
-/** `5 minutes ago`, then the time of the day, then the date. */
+/** `5 minutes ago`, then the time of day, then the date. */
 export function momentInWords(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 1) return 'Just now'
