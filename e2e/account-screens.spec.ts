@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from 
 const riverside = 'librarian@riverside.example'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Screens that the other journeys only pass by: each stands, reads well in both lights, and fits a phone. */
+/** Screens that the other journeys only pass by: each is shown, accessible in both colour schemes, and fits a phone. */
 const screens: [path: string, title: string, part: RegExp][] = [
   ['/schoolSettings', 'School settings', /Who changed what/],
   ['/myColleagues', 'Colleagues', /Riverside Librarian/],
@@ -18,7 +18,7 @@ for (const [path, title, part] of screens)
     await expectNarrow(page)
   })
 
-test('a link about an e-mail address that leads nowhere says so, to whoever opens it', async ({ page }) => {
+test('an e-mail link that leads nowhere says so, to anybody who opens it', async ({ page }) => {
   await page.goto('/changeEmail?guid=guess')
   await expect(heading(page)).toBeVisible()
   await expect(page.locator('main')).toContainText('link')

@@ -14,7 +14,7 @@ async function foundBy(page: Page) {
   return Number((await summary(page).textContent())!.replace(/.* of /, '').replace(/\D/g, '') || 0)
 }
 
-test('three rows, years and a language: found, said in words, and brought back to be changed', async ({ page }) => {
+test('three rows, years and a language: found, described, and editable again', async ({ page }) => {
   await signIn(page, path)
   await field(page, 'Keywords').fill('dragons')
   await field(page, 'In').selectOption('Title')
@@ -64,7 +64,7 @@ test('three rows, years and a language: found, said in words, and brought back t
   expect(await foundBy(page)).toBeLessThan(found)
 })
 
-test('every list is limited by what it says', async ({ page }) => {
+test('every list filters as labelled', async ({ page }) => {
   test.slow()
   await signIn(page, path)
   await field(page, 'Keywords').fill('*')
@@ -92,7 +92,7 @@ test('every list is limited by what it says', async ({ page }) => {
   await alone('Learning area', 'Science')
 })
 
-test('what is wrong is said at the top, on the field and to the keyboard; nothing is searched for', async ({
+test('errors are shown at the top and on the field, and reachable by keyboard; nothing is searched', async ({
   page,
 }) => {
   test.slow()
@@ -157,7 +157,7 @@ test('with the keyboard alone, from the first row to the records', async ({ page
   await expect(field(page, 'Published from')).toHaveValue('')
 })
 
-test('nothing moves when the lists come: the button that is being pressed stays where it is', async ({ page }) => {
+test('nothing moves when the lists load: the button being pressed stays in place', async ({ page }) => {
   let letCome = () => {}
   const held = new Promise<void>((resolve) => {
     letCome = resolve
@@ -195,7 +195,7 @@ test('order, page size and facets stay while a search is changed; a facet can be
   await expect(page).not.toHaveURL(/filter=/)
 })
 
-test('a link to a search is opened by a visitor; changing it asks to sign in and then goes on', async ({ page }) => {
+test('a visitor can open a link to a search; editing it asks to sign in and then continues', async ({ page }) => {
   const query = { bool: { must: { match: { title: 'dragon' } } } }
   await page.goto(
     `/discover/results/?advSearch=true&keywords0=dragon&field0=title&issuance=nonSerial&publicationYearTo=1999`,
@@ -242,7 +242,7 @@ test('the search history leads to the search, and from there to the form', async
   await field(page, 'In').selectOption('Subject')
   await searchButton(page).click()
   await foundBy(page)
-  // It is kept a moment after it is shown.
+  // It is stored a moment after it is shown.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('wombat')
   await page.goto('/discover')
   await page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: 'subject: wombat' }).click()
@@ -251,7 +251,7 @@ test('the search history leads to the search, and from there to the form', async
   await expect(field(page, 'In')).toHaveValue('subject')
 })
 
-test('a search that finds nothing offers looser ones', async ({ page }) => {
+test('a search without results offers broader ones', async ({ page }) => {
   await signIn(page, `${path}?keywords0=dragon&field0=title&language=French&publicationYearFrom=1601`)
   await field(page, 'to').fill('1602')
   await searchButton(page).click()

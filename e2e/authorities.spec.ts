@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNarrow, signIn, test } from './portal.t
 
 test.describe.configure({ timeout: 120_000 })
 
-test('the first release is there: a file of each kind is downloaded by its link, and its name says what it is', async ({
+test('the first release is listed: a file of each kind is downloaded by its link, under a descriptive name', async ({
   page,
 }) => {
   await signIn(page, '/authorities')
@@ -21,7 +21,7 @@ test('the first release is there: a file of each kind is downloaded by its link,
   await expect(page.getByText('Your file will begin downloading in a new window')).toBeVisible()
 })
 
-test('by keyboard alone: the format is changed, and text to read comes', async ({ page }) => {
+test('by keyboard alone: the format is changed, and a text file is downloaded', async ({ page }) => {
   await signIn(page, '/authorities')
   await page.getByRole('button', { name: 'Text' }).focus()
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('headings of the records that a school has downloaded', async ({ page }) =>
   expect((await marc).suggestedFilename()).toMatch(/^Headings of our records.*\.mrc$/)
 })
 
-test('without a subscription to them: what there is, and the way to the products', async ({ page }) => {
+test('without a subscription: an overview, and the way to the products', async ({ page }) => {
   await signIn(page, '/authorities', 'librarian@riverside.example')
   await expect(page.getByText('Your subscription does not include authority files.')).toBeVisible()
   const files = page.getByRole('table', { name: 'Authority files of this release' })

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where the program that the journeys go through keeps its data. */
+/** The data folder of the program that the journeys use. */
 export const browserFolder = (port: string): string => join(tmpdir(), `portal-browser-${port}`)

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from 
 const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan with the camera' })
 
-/** A browser whose camera shows this film, over and over. */
+/** A browser whose camera plays this film in a loop. */
 async function withCamera(args: string[], baseURL: string, run: (page: Page) => Promise<void>) {
   const found = await findChromium()
   const browser = await chromium.launch({
@@ -22,7 +22,7 @@ async function withCamera(args: string[], baseURL: string, run: (page: Page) => 
     page.on('console', (message) => {
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     })
-    // Nothing may be asked of anybody else, the reader’s program least of all.
+    // Nothing may be requested from other sites, the scanner library included.
     page.on('request', (request) => {
       if (!request.url().startsWith(baseURL) && /^http/.test(request.url())) complaints.push(request.url())
     })
@@ -33,7 +33,7 @@ async function withCamera(args: string[], baseURL: string, run: (page: Page) => 
   }
 }
 
-test('barcodes held in front of the camera land in the field, each once', async ({ baseURL }) => {
+test('barcodes held in front of the camera are entered in the field, each once', async ({ baseURL }) => {
   const film = await filmOf([
     { bcid: 'ean13', text: '9781869713805' },
     { bcid: 'ean13', text: '9780143506522' },
@@ -47,7 +47,7 @@ test('barcodes held in front of the camera land in the field, each once', async 
     await expect(dialog(page).getByText('3 codes read')).toBeVisible({ timeout: 30_000 })
     await expectAccessible(page)
     await expectNarrow(page)
-    // The film has begun anew by now: what is known is not added again.
+    // The film has restarted by now: known codes are not added again.
     await expect(dialog(page).getByText(/was added before$/)).toBeVisible({ timeout: 15_000 })
     await expect(dialog(page).getByText('3 codes read')).toBeVisible()
 
@@ -64,7 +64,7 @@ test('barcodes held in front of the camera land in the field, each once', async 
   })
 })
 
-test('a camera that was not allowed is told, with the way on', async ({ baseURL }) => {
+test('a denied camera is reported, with an alternative', async ({ baseURL }) => {
   await withCamera(['--use-fake-ui-for-media-stream=deny'], baseURL!, async (page) => {
     await signIn(page, '/')
     await page.getByRole('button', { name: 'Scan with the camera' }).click()

@@ -1,6 +1,6 @@
 import { expect, type Page, signIn } from './portal.ts'
 
-/** A school that no other journey orders for. */
+/** A school for which no other journey orders. */
 export const riverside = 'librarian@riverside.example'
 export const cards = {
   approved: '4444333322221111',
@@ -9,7 +9,7 @@ export const cards = {
   double: '4444333322221152',
 }
 
-/** A product in a cart of its own, and the review of it. */
+/** Puts a product into a new cart and opens its review. */
 export async function reviewOf(page: Page, productCode: string) {
   await signIn(page, '/subscriptions', riverside)
   const added = await page.request.post('/rest/cart/items', {

@@ -14,7 +14,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const field = (page: Page, label: string) => dialog(page, /item|Edit/).getByLabel(label, { exact: true })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** In a browser of their own, as if at the provider's. */
+/** In a separate browser, as if at the provider's. */
 async function atTheDesk(browser: Browser, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
@@ -23,7 +23,7 @@ async function atTheDesk(browser: Browser, work: (page: Page) => Promise<void>) 
   await context.close()
 }
 
-test('from a search that finds nothing to the record: draft with pictures, depot, slip, desk, download', async ({
+test('from a search without results to the record: draft with pictures, depot, slip, desk, download', async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test('from a search that finds nothing to the record: draft with pictures, depot
   expect(file.suggestedFilename()).toMatch(/\.mrc$/)
 })
 
-test('identifiers that a download request could not match become items, and one that the catalogue has is said', async ({
+test('identifiers that a download request did not match become items, and one that the catalogue has is reported', async ({
   page,
 }) => {
   const absent = ['9780000009999', '9780000009982']
@@ -201,7 +201,7 @@ test('a session that ends in the middle of a draft loses nothing: sign in, and i
   await expect(page).toHaveURL(/\/myCatalogueRequests/)
 })
 
-test('of two people on one draft the second is told, and decides what stays', async ({ page, browser }) => {
+test('of two people on one draft the second is warned, and chooses a version', async ({ page, browser }) => {
   const { id, version } = await requestItem(page, { title: `Shared ${Date.now()}`, resourceType: 'READER_SET' })
   await page.goto(`/CreateCatalogueRequest/${id}`)
   await page.getByRole('button', { name: /^Edit Shared/ }).press('Enter')

@@ -4,7 +4,7 @@ type Item = { title: string; resourceType: string; physicalResource?: boolean } 
 
 const headers = { 'x-requested-with': 'journey' }
 
-/** A draft of one item, made by a call as whoever it is. */
+/** A draft with one item, made by an API call of the signed-in person. */
 export async function requestItem(page: Page, item: Item, name?: string): Promise<{ id: string; version: number }> {
   await signIn(page, '/myCatalogueRequests', name)
   const made = await page.request.post('/rest/cataloguerequests', { headers, data: { items: [item] } })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { browserFolder } from './browser-folder.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-// The catalogue is looked at for changes once a minute.
+// The catalogue is checked for changes once a minute.
 test.describe.configure({ timeout: 180_000 })
 
 const headers = { 'X-Requested-With': 'journey' }
@@ -16,7 +16,7 @@ async function get<T>(page: Page, address: string, params: Record<string, string
   return reply.json()
 }
 
-/** The record's file, as a school has it. */
+/** The record's file as a school downloads it. */
 async function download(page: Page, id: string): Promise<Buffer> {
   const made = await page.request.post('/rest/mydownload/request/create', { headers, data: { identities: [id] } })
   const { response } = await made.json()
@@ -30,7 +30,7 @@ async function download(page: Page, id: string): Promise<Buffer> {
   return file.body()
 }
 
-test('a record that changes after it was downloaded is marked, told of and requested anew, by keyboard alone', async ({
+test('a record that changes after its download is marked, announced and requested again, by keyboard alone', async ({
   page,
   baseURL,
 }) => {
@@ -53,7 +53,7 @@ test('a record that changes after it was downloaded is marked, told of and reque
   await expect(mark.first()).toBeVisible()
   await expect(mark.first()).not.toContainText('changed since')
 
-  // Another state of the record: of the same length, so that it stays a record.
+  // A changed version of the record, of the same length, so that it stays valid.
   const folder = mkdtempSync(join(tmpdir(), 'changed-record-'))
   const at = record.toString('latin1').search(/Nutk[iy]n/)
   expect(at).toBeGreaterThan(0)

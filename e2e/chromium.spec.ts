@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from './chromium.ts'
 import { expect, test } from './portal.ts'
 
-test('the browser that npm brings draws text with its own fonts alone', async () => {
+test('the bundled Chromium draws text with its own fonts alone', async () => {
   const before = process.env.CHROMIUM
   process.env.CHROMIUM = 'npm'
   const found = await findChromium().finally(() => {

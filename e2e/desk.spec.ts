@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 120_000 })
 const desk = 'desk@provider.example'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Journeys run side by side in one world: each has an organisation of its own. */
+/** Journeys run in parallel in one world: each has its own organisation. */
 async function addOrganisation(page: Page, name: string) {
   const email = `${name.toLowerCase().replaceAll(' ', '-')}@desk.example`
   const reply = await page.request.post('/rest/desk/organisations', {
@@ -17,7 +17,7 @@ async function addOrganisation(page: Page, name: string) {
   return { id: response.id as string, email }
 }
 
-test('each of the desk’s lists is found by its tab, on a phone and in the dark', async ({ page }) => {
+test('each of the desk’s lists is found by its tab, on a phone and in dark mode', async ({ page }) => {
   await signIn(page, '/desk', desk)
   const tabs = ['Organisations', 'People', 'Subscriptions', 'Trials and links', 'Audit log', 'Jobs']
   for (const name of tabs) {
@@ -63,7 +63,7 @@ test('an organisation is added by keyboard, found by its number, and given a sub
   await expect(page).toHaveURL(new RegExp(`text=${number}`))
 })
 
-test('a person is shut out and let in again', async ({ page }) => {
+test('a person is disabled and enabled again', async ({ page }) => {
   const { id, email } = await (async () => {
     await signIn(page, '/desk', desk)
     return addOrganisation(page, `Gate School ${Date.now()}`)
@@ -83,7 +83,7 @@ test('a person is shut out and let in again', async ({ page }) => {
   await expect(person).toContainText('No password yet')
 })
 
-test('a link is issued and begins once; a withdrawn one opens nothing; both stand in the audit log', async ({
+test('a link is issued and begins once; a withdrawn one opens nothing; both are listed in the audit log', async ({
   page,
 }) => {
   await signIn(page, '/desk', desk)
@@ -124,7 +124,7 @@ test('a link is issued and begins once; a withdrawn one opens nothing; both stan
     await expect(page.getByText(change).first()).toBeVisible()
 })
 
-test('the audit log is narrowed by days, by who and by what was done, and taken as a table', async ({ page }) => {
+test('the audit log is filtered by days, person and action, and saved as a table', async ({ page }) => {
   await signIn(page, '/desk', desk)
   await page.goto('/desk/audit?text=customer+desk&kind=sign-ins')
   const signedIn = page.getByRole('listitem').filter({ hasText: 'Signed in: desk@provider.example' })

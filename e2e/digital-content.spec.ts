@@ -25,7 +25,7 @@ test('the last 90 days, in light and dark, on a phone, and with the calendar ope
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('days are typed, wrong ones are told, and the file comes, by keyboard alone', async ({ page }) => {
+test('days are typed, wrong ones are reported, and the file is downloaded, by keyboard alone', async ({ page }) => {
   await signIn(page, '/digitalContent')
   const to = await field(page, 'To').inputValue()
   await type(page, 'From', 'some day')
@@ -56,11 +56,11 @@ test('days are typed, wrong ones are told, and the file comes, by keyboard alone
       .press('Enter'),
   ])
   const bytes = readFileSync(await download.path())
-  // Each record ends with the sign for it.
+  // Each record ends with a record terminator.
   expect(bytes.filter((byte) => byte === 0x1d)).toHaveLength(count)
 })
 
-test('the server’s own sentence is shown, and what was entered stays', async ({ page }) => {
+test('the server’s own message is shown, and the input is kept', async ({ page }) => {
   await signIn(page, '/digitalContent?name=Mine')
   await page.route('**/rest/mydownload/request/digital/create', (route) =>
     route.fulfill({ status: 409, json: { code: 'later', messages: ['The catalogue is being mended.'] } }),
@@ -79,7 +79,7 @@ for (const { locale, timezoneId, typed, from, to } of [
 ])
   test.describe(`a librarian in ${timezoneId}, reading ${locale}`, () => {
     test.use({ locale, timezoneId })
-    test('has the days of their own wall and calendar, and types them in their own order', async ({ page }) => {
+    test('sees the days of their own time zone and calendar, and types them in their own order', async ({ page }) => {
       await page.clock.setFixedTime(instant)
       await signIn(page, '/digitalContent')
       await type(page, 'From', typed)

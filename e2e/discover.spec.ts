@@ -9,7 +9,7 @@ const fails = (page: Page, path: string, status: number) =>
     route.fulfill({ status, json: { responseCode: status, code: 'test', messages: ['Your subscription has ended.'] } }),
   )
 
-test('a visitor finds what is new and ways in by subject, genre, series and audience', async ({ page }) => {
+test('a visitor finds new records and entries by subject, genre, series and audience', async ({ page }) => {
   await page.goto('/discover')
   for (const name of ['New fiction', 'New non-fiction'])
     await expect(shelf(page, name).getByRole('heading', { level: 3 })).toHaveCount(20)
@@ -25,7 +25,7 @@ test('a visitor finds what is new and ways in by subject, genre, series and audi
   await expect(page.locator('.hit h2').first()).toBeVisible()
 })
 
-test('going from place to place, none of them moves', async ({ page }) => {
+test('switching between places moves none of them', async ({ page }) => {
   const places = () =>
     page.locator('.sub a').evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().left)))
   await page.goto('/discover')
@@ -36,14 +36,14 @@ test('going from place to place, none of them moves', async ({ page }) => {
   expect(await places()).toEqual(before)
 })
 
-test('eligible customers see how much each way in leads to', async ({ page }) => {
+test('eligible customers see the number of records of each entry', async ({ page }) => {
   await signIn(page, '/discover')
   await expect(shelf(page, 'Subjects').locator('.num').first()).toHaveText(/^\d/)
   await signIn(page, '/discover', 'librarian@riverside.example')
   await expect(shelf(page, 'Subjects of new titles')).toBeVisible()
 })
 
-test('whoever is not authorised is told so, and nothing else fails', async ({ page }) => {
+test('an unauthorised person sees a message, and nothing else fails', async ({ page }) => {
   await fails(page, '/rest/discover/recent/fiction', 403)
   await fails(page, '/rest/discover/recent/non-fiction', 403)
   await page.goto('/discover')
@@ -52,7 +52,7 @@ test('whoever is not authorised is told so, and nothing else fails', async ({ pa
   await expectAccessible(page)
 })
 
-test('recent items that cannot be read: the sentence, and another attempt', async ({ page }) => {
+test('recent items that fail to load: a message and a retry', async ({ page }) => {
   await fails(page, '/rest/discover/recent/fiction', 500)
   await page.goto('/discover')
   const fiction = shelf(page, 'New fiction')
@@ -64,7 +64,7 @@ test('recent items that cannot be read: the sentence, and another attempt', asyn
   await expect(fiction.getByRole('heading', { level: 3 })).toHaveCount(20)
 })
 
-test('what is typed is completed with titles, authors and subjects, by keyboard alone', async ({ page }) => {
+test('typed text is completed with titles, authors and subjects, by keyboard alone', async ({ page }) => {
   await page.goto('/discover')
   await expect(searchBox(page)).toBeVisible()
   await page.keyboard.press('/')
@@ -90,7 +90,7 @@ test('an ISBN leads straight to its record', async ({ page }) => {
   await page.goto('/discover/results/?query=dragon')
   const isbn = await page.locator('.hit .facts', { hasText: 'ISBN' }).first().innerText()
   const digits = /97[89]\d{10}/.exec(isbn)![0]
-  // A lookup of more than a second and a half is not waited for, which a busy machine may come to.
+  // A lookup slower than 1.5 seconds is given up, which can happen on a busy machine.
   await expect(async () => {
     await searchBox(page).fill(`${digits.slice(0, 3)}-${digits.slice(3)}`)
     await searchBox(page).press('Enter')
@@ -133,7 +133,7 @@ for (const width of [1280, 390])
     await expectAccessible(page)
   })
 
-test('a search is sent without the Enter key, and its button is seen by whoever reaches it by Tab', async ({
+test('a search is sent without the Enter key, and its button becomes visible once the Tab key reaches it', async ({
   page,
 }) => {
   await page.goto('/discover/results/')

@@ -2,7 +2,7 @@ import { type Download, expect, type Page } from '@playwright/test'
 
 const forms = ['CSV', 'CSV for spreadsheets', 'Excel (.xlsx)'] as const
 
-/** Saves the table of a page in one of the three forms, by keys alone. */
+/** Saves a page's table in one of the three formats, by keyboard alone. */
 export async function exported(page: Page, form: (typeof forms)[number] = 'CSV'): Promise<Download> {
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')

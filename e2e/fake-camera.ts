@@ -8,7 +8,7 @@ const width = 640
 const height = 480
 const framesEach = 12
 
-/** A film that holds one barcode after the other in front of the camera, with nothing in between them. */
+/** A film that shows one barcode after the other to the camera, with empty frames in between. */
 export async function filmOf(codes: { bcid: string; text: string }[]): Promise<string> {
   const parts = [Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`)]
   for (const code of codes) {
@@ -20,7 +20,7 @@ export async function filmOf(codes: { bcid: string; text: string }[]): Promise<s
   return path
 }
 
-/** The two planes of colour, a quarter as large each. */
+/** The two chroma planes, each a quarter of the size. */
 const colourless = Buffer.alloc((width * height) / 2, 128)
 
 const empty = () => Promise.resolve(Buffer.alloc(width * height, 235))

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, signIn, test } from './portal.ts'
 
-/** Bytes of script, gzip, that a first visit may need before its screen can be used. The goal is 125,000. */
+/** Limit of gzipped script bytes before a screen is usable on a first visit. The goal is 125,000. */
 const maxBytes = 135_000
-/** Screens that draw more at once than they should. */
+/** Screens with a higher limit, because they render too much at once. */
 const maxBytesOf: Record<string, number> = { '/myStudents': 195_000 }
 
 const addresses = [...readFileSync('app/screens.tsx', 'utf8').matchAll(/(?:^ {2}\w+\(|path: )'(\/[^'$]*)'/gm)].map(
   ([, path]) => path!,
 )
 
-test('the addresses of the screens are read from their table', () => {
+test('the screens’ addresses are parsed from their table', () => {
   expect(addresses.length).toBeGreaterThan(40)
   expect(addresses).toContain('/discover/results/')
   expect(addresses).toContain('/cms/cart')
@@ -22,12 +22,12 @@ for (const path of addresses)
     page,
   }) => {
     const person = path.startsWith('/desk') ? 'desk@provider.example' : undefined
-    // The cookies alone: the visit itself comes after, with an empty cache.
+    // Sign in only to get the cookies; the measured visit follows with an empty cache.
     await signIn(page, '/discover', person)
     expect(await scriptOfFirstVisit(page, path)).toBeLessThanOrEqual(maxBytesOf[path] ?? maxBytes)
   })
 
-/** Scripts that Chromium fetches until none has come for a while; work put off until the browser is idle never starts. */
+/** Script bytes that Chromium loads until none has come for a while; idle callbacks never run. */
 async function scriptOfFirstVisit(page: Page, path: string): Promise<number> {
   const visit = await page.context().newPage()
   await visit.addInitScript(() => {

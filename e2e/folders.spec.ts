@@ -10,7 +10,7 @@ const fileOf = async (page: Page, begin: () => Promise<unknown>) => {
   const [file] = await Promise.all([page.waitForEvent('download'), begin()])
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
-/** A name that no other journey has: all are of one school. */
+/** A unique name: all journeys share one school. */
 const named = (word: string) => `${word} ${Date.now()}`
 
 async function openFolder(page: Page, word: string, count: number) {
@@ -77,7 +77,7 @@ test('folders are found, sorted, renamed, downloaded and deleted in their list',
   await expect(folderRow(page, name)).toHaveCount(1)
 })
 
-test('records leave a saved folder with “Update”, by the keyboard alone, and come back', async ({ page }) => {
+test('records are removed from a saved folder with “Update”, by keyboard alone, and restored', async ({ page }) => {
   const { name, records } = await openFolder(page, 'Bees', 4)
   await page
     .getByRole('button', { name: `Remove ${records[1]!.itemTitle}` })
@@ -102,7 +102,7 @@ test('records leave a saved folder with “Update”, by the keyboard alone, and
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('where a colleague was quicker it is asked, and their work stays', async ({ page }) => {
+test('after a colleague’s change the journey is asked, and the colleague’s work stays', async ({ page }) => {
   const { id, records } = await openFolder(page, 'Crows', 3)
   await page.locator('.remove-cell button').first().click()
   await updateFolder(page, id, await someRecords(page, 5))
@@ -117,7 +117,7 @@ test('where a colleague was quicker it is asked, and their work stays', async ({
   await expect(titles(page)).not.toContainText([records[0]!.itemTitle, records[0]!.itemTitle])
 })
 
-test('two tabs have a temporary folder each, and one saved folder', async ({ page, context }) => {
+test('two tabs have separate temporary folders, and share one saved folder', async ({ page, context }) => {
   const { id, records } = await openFolder(page, 'Ducks', 3)
   await choose(page, 'Put all of this folder into it')
   await expect(notice(page)).toContainText('3 records put into the temporary folder.')
@@ -183,7 +183,7 @@ test('a folder is shared by a link and a code until it ends', async ({ page }) =
   await expect(page.getByText('The link has ended')).toBeVisible()
 })
 
-test('another school looks at a shared folder and takes its records along', async ({ page, browser }) => {
+test('another school views a shared folder and copies its records', async ({ page, browser }) => {
   const { name, records } = await openFolder(page, 'Geese', 3)
   const riverside = await atRiverside(browser, await shareFolder(page))
   await expect(riverside.getByRole('heading', { level: 1, name })).toBeVisible()

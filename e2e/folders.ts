@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the journeys of the folders share. */
+/** Shared by the folder journeys. */
 
 export const temporaryFolder = '/discover/temp/folder'
 const sameOrigin = { 'x-requested-with': 'test' }
 
 type Item = { bibId: string; itemTitle: string; [member: string]: unknown }
 
-/** Records of the sample catalogue, as a folder keeps them. */
+/** Records of the sample catalogue, in a folder's form. */
 export async function someRecords(page: Page, count: number): Promise<Item[]> {
   const found: Item[] = []
   for (let from = 0; found.length < count; from += 100) {
@@ -30,7 +30,7 @@ export async function someRecords(page: Page, count: number): Promise<Item[]> {
   return found
 }
 
-/** Puts records into the temporary folder of this tab and opens it. */
+/** Puts records into this tab's temporary folder and opens it. */
 export async function openTemporary(page: Page, records: Item[]) {
   if (page.url() === 'about:blank') await page.goto('/discover')
   await page.evaluate((text) => sessionStorage.setItem('temporary-folder', text), JSON.stringify(records))
@@ -39,7 +39,7 @@ export async function openTemporary(page: Page, records: Item[]) {
   await expect(rows(page).first()).toBeVisible()
 }
 
-/** A saved folder of whoever is signed in. */
+/** A saved folder of the signed-in person. */
 export async function saveFolder(page: Page, folderName: string, records: Item[]): Promise<string> {
   const searchFolderJson = records.map(({ bibId }) => ({ bibId }))
   const reply = await page.request.post('/rest/catalogue/temp/save', {
@@ -50,7 +50,7 @@ export async function saveFolder(page: Page, folderName: string, records: Item[]
   return (await reply.json()).response.id
 }
 
-/** What a colleague does meanwhile. */
+/** A colleague's concurrent change. */
 export async function updateFolder(page: Page, folderId: string, records: Item[]) {
   const reply = await page.request.post(`/rest/mycatalogue/folder/update?folderId=${folderId}`, {
     data: records.map(({ bibId }) => ({ bibId })),

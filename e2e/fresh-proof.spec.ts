@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test'
 import { demoPassword } from '#demo/world/world.ts'
 import { expectAccessible, signIn } from './portal.ts'
 
-test('a while after sign-in the password is asked for, then the call goes on with what was typed', async ({ page }) => {
+test('some time after sign-in the password is asked for, then the call continues with its input', async ({ page }) => {
   await signIn(page, '/desk/users', 'desk@provider.example')
-  // As five minutes later.
+  // As if five minutes had passed.
   let old = true
   await page.route('**/rest/desk/users', (route) =>
     old && route.request().method() === 'POST'

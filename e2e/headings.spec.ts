@@ -14,7 +14,7 @@ async function expectNoSideScroll(page: Page) {
   }
 }
 
-test('a visitor finds a heading by a word that is not used, with the keyboard alone', async ({ page }) => {
+test('a visitor finds a heading by a non-preferred term, by keyboard alone', async ({ page }) => {
   await page.goto('/discover/thesaurus')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subject and name headings')
   await expect(page.locator('.top-terms li').first()).toBeVisible()
@@ -41,7 +41,7 @@ test('a heading’s link finds as many records as it says', async ({ page }) => 
   await expect(page.locator('.found p')).toHaveText(new RegExp(`of ${said.toLocaleString('en')} records?$`))
 })
 
-test('authority, order and page stand in the address; back and forward lead through them', async ({ page }) => {
+test('authority, order and page are in the address; back and forward restore them', async ({ page }) => {
   await page.goto(thesaurus('query=a*'))
   await expect(headings(page).first()).toBeVisible()
   const authority = page.getByRole('navigation', { name: 'Authority' })
@@ -69,7 +69,7 @@ test('authority, order and page stand in the address; back and forward lead thro
   await expect(page.getByLabel('Sort')).toHaveValue('heading desc')
 })
 
-test('a letter leads to the headings that begin with it, and these are a file for spreadsheets', async ({ page }) => {
+test('a letter leads to the headings that begin with it, and these can be saved for spreadsheets', async ({ page }) => {
   await page.goto('/discover/thesaurus')
   await page.getByRole('link', { name: 'Headings beginning with D' }).click()
   await expect(headings(page).first()).toHaveText(/^(the |a |an )?d/i)
@@ -91,7 +91,7 @@ test('an empty term and a leading wildcard are refused at the field', async ({ p
   await expectAccessible(page)
 })
 
-test('nothing found leads on to beginnings of words and to the catalogue', async ({ page }) => {
+test('no result leads on to words that begin so and to the catalogue', async ({ page }) => {
   await page.goto(thesaurus('query=dinosuars&selectedThesaurus=names'))
   await expect(page.getByText('No heading found for “dinosuars” among names')).toBeVisible()
   await expect(page.getByRole('link', { name: 'dinos*' })).toBeVisible()
@@ -112,7 +112,7 @@ for (const [what, query] of [
     await expectNoSideScroll(page)
   })
 
-test('an authority without a word is all of it, from figures to Z', async ({ page }) => {
+test('an authority without a word lists everything, from figures to Z', async ({ page }) => {
   await page.goto('/discover/thesaurus')
   await page.getByRole('navigation', { name: 'Authority' }).getByRole('link', { name: 'Series' }).click()
   await expect(page).toHaveTitle('All series – subject and name headings')
@@ -140,7 +140,7 @@ test('a record’s subject leads into the thesaurus, and back to where it was', 
   await expect(link).toBeFocused()
 })
 
-test('whatever keeps the headings away is said, can be tried again, and passes axe', async ({ page }) => {
+test('a failure to load headings is reported, can be retried, and passes axe', async ({ page }) => {
   const answer = (status: number, code: string, sentence: string) =>
     page.route('**/rest/heading/search**', (route) =>
       route.fulfill({ status, json: { responseCode: status, code, messages: [sentence] } }),
@@ -159,7 +159,7 @@ test('whatever keeps the headings away is said, can be tried again, and passes a
   await expect(headings(page).first()).toBeVisible()
 })
 
-test('the standard asks a visitor to sign in and then shows the page that was asked for', async ({ page }) => {
+test('the standard asks a visitor to sign in and then shows the requested page', async ({ page }) => {
   await signIn(page, '/standards/index-d')
   await expect(page).toHaveURL(/\/standards\/index-d$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Browse Subject Headings')
@@ -182,7 +182,7 @@ test('from A to Z to a heading and back, without a page load', async ({ page }) 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
-test('the tree unfolds with the keyboard and is as it was after a step back', async ({ page }) => {
+test('the tree unfolds by keyboard and is restored after a step back', async ({ page }) => {
   await signIn(page, '/standards/tree')
   const first = page.locator('.tree .unfold').first()
   await first.focus()
@@ -202,7 +202,7 @@ test('the tree unfolds with the keyboard and is as it was after a step back', as
   await expect(first).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('a heading shows while it is typed', async ({ page }) => {
+test('headings appear while typing', async ({ page }) => {
   await signIn(page, '/standards')
   const box = page.getByRole('combobox', { name: 'Find a heading' })
   await box.pressSequentially('dinos')
@@ -274,7 +274,7 @@ test('a page of the standard that cannot be fetched can be tried again', async (
   await expect(page.locator('.headings')).toBeVisible()
 })
 
-test('the hub lights up its area, and each service leads on', async ({ page }) => {
+test('the overview highlights its area, and each service has a link', async ({ page }) => {
   await signIn(page, '/catServices')
   await expect(page.locator('.top .areas [aria-current]')).toHaveText('Cataloguing')
   await page.getByRole('link', { name: 'Subject headings standard' }).last().click()

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNarrow, signIn, test } from './portal.t
 
 test.describe.configure({ timeout: 120_000 })
 
-test('billing details say who is billed and how, with a tab each for payments, orders and quotes', async ({ page }) => {
+test('billing details show who is billed and how, with tabs for payments, orders and quotes', async ({ page }) => {
   await signIn(page, '/billing/details')
   await expect(page.getByText('Within 30 days')).toBeVisible()
   const payments = page.getByRole('tab', { name: /^Payments/ })

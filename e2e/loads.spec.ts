@@ -14,7 +14,7 @@ const title = { tag: '245', ind1: '1', ind2: '0', subfields: [{ code: 'a', value
 const marc = (id: string, kind = 'a') =>
   encodeRecord({ leader: `00000n${kind}m a2200000 a 4500`, fields: [{ tag: '001', value: id }, title] }).bytes
 
-test('the desk sees what a load has rejected, finds a record of it by keyboard, and takes the list', async ({
+test('the desk sees a load’s rejected records, finds one by keyboard, and saves the list', async ({
   page,
   baseURL,
 }) => {

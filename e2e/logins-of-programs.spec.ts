@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-// Programs that sign in for a school: its Z39.50 password and its access key. No other journey has to do with
-// those of this school.
+// Programs sign in for a school with its Z39.50 password and its access key. No other journey uses this school's.
 const riverside = 'librarian@riverside.example'
 
-// Looking at accessibility several times takes its time.
+// Several accessibility checks are slow.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
@@ -37,7 +36,7 @@ test('a Z39.50 password is made by keyboard, after the human check, and shown on
   await expect(z3950.getByRole('button', { name: 'Reset the password' })).toBeFocused()
 })
 
-test('an access key opens calls for a program until it is withdrawn', async ({ page, playwright, baseURL }) => {
+test('an access key lets a program make calls until it is withdrawn', async ({ page, playwright, baseURL }) => {
   await signIn(page, '/mySettings', riverside)
   const section = page.getByRole('region', { name: 'API user' })
   await section.getByRole('button', { name: 'Make an access key' }).press('Enter')

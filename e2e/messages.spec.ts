@@ -38,7 +38,7 @@ const remove = async (page: Page, title: string) => {
     if (messageDesc === title) await page.request.post(`/rest/desk/messages/${id}/remove`, { headers: sameOrigin })
 }
 
-// For one school alone, and planned: other journeys must not meet it.
+// For one school alone, and planned: other journeys must not see it.
 test('the desk writes a message by keyboard, ends it and removes it', async ({ page }) => {
   const title = `Labels ${Date.now()}`
   await signIn(page, '/desk/messages', desk)
@@ -72,8 +72,8 @@ test('the desk writes a message by keyboard, ends it and removes it', async ({ p
   await remove(page, title)
 })
 
-test('a banner stands above the page, and is put away for the visit', async ({ page }) => {
-  // Not written in earnest: it would stand above the screens of all other journeys.
+test('a banner is shown above the page, and is dismissed for the visit', async ({ page }) => {
+  // Not stored: it would be above the screens of all other journeys.
   await page.route('**/rest/sitemessages/banner/isActive', (route) =>
     route.fulfill({ json: { responseCode: 200, response: { active: true, content: 'Closed on <b>Sunday</b>' } } }),
   )

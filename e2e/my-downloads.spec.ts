@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await make(page, 'Readers of term two', ['9780590430531', '9780000000002'])
 })
 
-test('every request stands in the list, in light and dark, and as cards on a phone', async ({ page }) => {
+test('every request is in the list, in light and dark, and as cards on a phone', async ({ page }) => {
   await page.goto('/myDownloads')
   await expect(name(page, 'Readers of term two').first()).toBeVisible()
   await expect(page.getByText('Today', { exact: true })).toBeVisible()
@@ -25,7 +25,7 @@ test('every request stands in the list, in light and dark, and as cards on a pho
   await expectNarrow(page)
 })
 
-test('search, day and back are kept in the address, by keyboard alone', async ({ page }) => {
+test('search and day are kept in the address, and back restores them, by keyboard alone', async ({ page }) => {
   await page.goto('/myDownloads')
   const field = page.getByRole('searchbox', { name: 'Find a download' })
   await field.focus()
@@ -53,7 +53,7 @@ test('search, day and back are kept in the address, by keyboard alone', async ({
   await expectAccessible(page)
 })
 
-test('a request is downloaded, renamed and asked for again from the list', async ({ page }) => {
+test('a request is downloaded, renamed and repeated from the list', async ({ page }) => {
   await page.goto('/myDownloads?query=atlases')
   const row = page.getByRole('row').filter({ hasText: 'Box of atlases' }).first()
   const [download] = await Promise.all([

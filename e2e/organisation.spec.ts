@@ -1,13 +1,13 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-// Contacts and details are a whole school's: no other journey looks at those of this one.
+// Contacts and details are shared by the whole school: no other journey uses this one's.
 const riverside = 'librarian@riverside.example'
 const pin = '246810'
 
-// One leads on to the next; looking at accessibility several times takes its time.
+// The tests build on one another; several accessibility checks are slow.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-/** Opened already where this session has given the PIN before. */
+/** Already unlocked if this session has given the PIN before. */
 async function unlock(page: Page) {
   const open = page.getByText(/^Unlocked until/)
   const field = page.getByRole('textbox', { name: 'PIN' })
@@ -61,7 +61,7 @@ test('a contact is added, changed and removed by keyboard; the last invoicing co
   await page.keyboard.press('Escape')
 })
 
-test('the primary contact changes the address; it is noted below the type of the school', async ({ page }) => {
+test('the primary contact changes the address; the change is shown below the school’s type', async ({ page }) => {
   await signIn(page, '/schoolDetails', riverside)
   await unlock(page)
   const street = page.getByRole('textbox', { name: 'Street address', exact: true })

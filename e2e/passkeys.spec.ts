@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNarrow, type Page, test } from './porta
 
 const person = 'librarian@riverside.example'
 
-/** A device with a fingerprint reader that says yes. */
+/** A device whose fingerprint reader always accepts. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -45,7 +45,7 @@ test('a librarian adds a passkey, signs in with it alone, and removes it', async
 
   await page.request.post('/rest/user/logout', { headers: { 'x-requested-with': 'portal' } })
   await page.goto('/rest/user/login?redirect=/myProfile')
-  // A browser that offers the passkey in the field may be quicker than the button.
+  // A browser that offers the passkey in the field may be faster than the button.
   await page
     .getByRole('button', { name: 'Sign in with a passkey' })
     .click({ timeout: 3000 })
@@ -60,7 +60,7 @@ test('a librarian adds a passkey, signs in with it alone, and removes it', async
   await expect(row).toHaveCount(0)
 })
 
-test('whoever gives up at the browser’s question can still sign in with the password', async ({ page }) => {
+test('somebody who cancels the browser’s prompt can still sign in with the password', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.credentials.get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { cards, expectReceipt, paidOrders, payNow, payWith, reviewOf } from './card-payment.ts'
 import { expect, test } from './portal.ts'
 
-// The card page on another site than the portal, as in real life: by what policy a form may leave, by which redirects
-// the browser comes back, and which cookies it brings along is tried by this alone.
+// The card page is on another site than the portal, as in production. Only this journey tests which CSP lets the form
+// leave, by which redirects the browser returns, and which cookies it sends.
 const port = Number(process.env.E2E_OTHER_PORT)
 const portal = `http://localhost:${port}`
 const cardPage = `http://127.0.0.1:${port + 1}/sandbox/card`

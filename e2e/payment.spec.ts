@@ -31,7 +31,7 @@ test('an order is cancelled, declined, and then paid: one order, one invoice, on
   expect(await paidOrders(page)).toBe(before + 1)
 })
 
-test('a payment of which the portal hears first, and one that is told several times, are each one', async ({
+test('a callback that arrives before the return, and one that is repeated, each make only one payment', async ({
   page,
 }) => {
   await signIn(page, '/subscriptions', riverside)
@@ -45,7 +45,7 @@ test('a payment of which the portal hears first, and one that is told several ti
   expect(await paidOrders(page)).toBe(before + 2)
 })
 
-test('who steps back from the card page posts nothing, and can go on with the same payment', async ({ page }) => {
+test('stepping back from the card page posts nothing, and the same payment can be continued', async ({ page }) => {
   await reviewOf(page, 'SCISBARCODES')
   await payNow(page)
   await page.goBack()
@@ -78,7 +78,7 @@ test('an invoice is requested, and paid without signing in', async ({ page, brow
   await visitor.context().close()
 })
 
-test('two numbers that do not belong together tell nothing', async ({ page }) => {
+test('two numbers that do not match reveal nothing', async ({ page }) => {
   await page.goto('/payInvoice/10002/SCINV10004')
   await expect(page.getByRole('alert')).toContainText('There is no invoice to be paid with these numbers.')
   await expectAccessible(page)

@@ -5,13 +5,13 @@ import { demoPassword, demoSchools } from '#demo/world/world.ts'
 export { type Browser, type Download, expect, type Page } from '@playwright/test'
 
 /**
- * No fault of the page: what is refused to a visitor who asks who they are, and what a journey refuses on purpose; and
- * looking into a frame in which no script may run.
+ * Console messages that are no page errors: refusals that a journey provokes or a visitor gets when asking who is
+ * signed in, and the sandboxed frame without scripts.
  */
 const ofTheJourney =
   /^(Failed to load resource|Blocked script execution in '[^']*' because the document's frame is sandboxed)/
 
-/** Fails a journey in which the page complained, about its own policy or a mistake of ours. */
+/** Fails a journey with console errors: CSP violations or our own mistakes. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ page }, use) => {
@@ -29,14 +29,14 @@ export const test = base.extend<{ complaints: string[] }>({
 
 export const librarian = 'librarian@hillview.example'
 
-/** As if this person had seen the reminders of this session, which would lie above what a journey is about. */
+/** Marks this session's reminders as seen: they would cover the screen under test. */
 async function withoutReminders(page: Page, name: string) {
   const person = demoSchools.flatMap(({ people }) => people).find(({ username }) => username === name)
   const url = test.info().project.use.baseURL!
   if (person) await page.context().addCookies([{ name: 'reminders', value: `${person.id}!`, url }])
 }
 
-/** On the sign-in page. */
+/** Fills in the sign-in page. */
 export async function fillSignIn(page: Page, name = librarian, password = demoPassword) {
   await withoutReminders(page, name)
   await page.getByLabel('User name').fill(name)
@@ -46,15 +46,15 @@ export async function fillSignIn(page: Page, name = librarian, password = demoPa
 
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-/** Arrives at a screen signed in; the form itself is gone through once for each person. */
+/** Opens a screen signed in; each person signs in by the form only once. */
 export async function signIn(page: Page, to: string, name = librarian) {
   await withoutReminders(page, name)
   const session = sessions.get(name)
   if (session) await page.context().addCookies(session)
-  // Its sign-in may be too long ago to prove anything.
+  // The stored sign-in may be too old to count as a proof.
   const proof = { headers: { 'x-requested-with': 'journey' }, data: { password: demoPassword } }
   if (session) await page.request.post('/rest/user/proof', proof)
-  // Somebody else who signed in since, in the same browser, has ended it.
+  // A later sign-in in the same browser has ended it.
   if (session && (await page.request.get('/rest/user/current')).ok()) await page.goto(to)
   else {
     await page.goto(`/rest/user/login?redirect=${encodeURIComponent(to)}`)
@@ -65,25 +65,25 @@ export async function signIn(page: Page, to: string, name = librarian) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Waits until what comes in or changes its colour has done so: half way there, axe would measure what nobody reads. */
+/** Waits for transitions to end: halfway through, axe would measure colours that nobody reads. */
 async function atRest(page: Page) {
   await page.evaluate(async () => {
-    // What a frame begins runs from the next one on.
+    // Animations begun in a frame run from the next frame on.
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(ending.map((each) => each.finished.catch(() => undefined)))
   })
 }
 
-/** What depends on colours is looked at in light and dark; everything else is the same in both. */
+/** Colour rules are checked in light and dark; all others only once. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await atRest(page)
-    // Scripts cannot run in a sandboxed frame: its page is tried by itself. In a page of its own, and with what passes
-    // besides, axe takes five times as long.
+    // Scripts cannot run in a sandboxed frame, so its page is tested separately. Without legacy mode, and reporting
+    // passed rules too, axe takes five times as long.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe[sandbox]')
     const runOnly = colorScheme === 'dark' ? { runOnly: { type: 'rule' as const, values: ofColours } } : {}
     const { violations } = await axe.options({ ...runOnly, resultTypes: ['violations'] }).analyze()
@@ -95,12 +95,12 @@ export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Nothing stands beyond the edge on a phone, nor at 200 % of a small screen. */
+/** Nothing overflows on a phone, nor at 200 % zoom of a small screen. */
 export async function expectNarrow(page: Page) {
   const before = page.viewportSize()!
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    // What is placed by script follows with the next event.
+    // Positions set by script follow with the next event.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize(before)

@@ -1,13 +1,13 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-// Nobody else's journey: its password and its sessions end here.
+// Used by no other journey: its password and its sessions end here.
 const person = 'trial@lakeside.example'
 
 test.describe.configure({ timeout: 120_000 })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the profile: a name is changed by keyboard, an address waits for its confirmation, all of it accessible', async ({
+test('the profile: a name is changed by keyboard, an address awaits confirmation, all of it accessible', async ({
   page,
 }) => {
   await signIn(page, '/myProfile', person)
@@ -30,7 +30,7 @@ test('the profile: a name is changed by keyboard, an address waits for its confi
   await expect(details.getByText(/waits for its confirmation/)).toHaveCount(0)
 })
 
-test('changing the password: straight after signing in; what is refused is said, and easily guessed ones are told', async ({
+test('changing the password: right after signing in; refused and easily guessed passwords are reported', async ({
   page,
 }) => {
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent('/myProfile')}`)

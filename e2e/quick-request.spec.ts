@@ -14,7 +14,7 @@ const field = (page: Page) => page.getByLabel('Identifiers', { exact: true })
 const titleBox = (page: Page) => page.getByRole('combobox', { name: /Add by title/ })
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 
-/** Books of the sample that exactly one record has. */
+/** Sample books that exactly one record matches. */
 async function someBooks(page: Page, count: number): Promise<Book[]> {
   const search = { size: 60, sort: ['titleSort'], query: { term: { scisType: 'Book' } } }
   const reply = await page.request.post('/rest/catalogue/search', {
@@ -37,7 +37,7 @@ async function someBooks(page: Page, count: number): Promise<Book[]> {
 const grouped = (isbn: string) => isbn.replace(/^(\d{3})(\d)(\d{5})(\d{3})(\d)$/, '$1 $2 $3 $4 $5')
 const wrongCheck = (isbn: string) => isbn.slice(0, 12) + ((Number(isbn[12]) + 1) % 10)
 
-/** Record numbers (001) of a MARC file, read by a program that is not ours where there is one. */
+/** Record numbers (001) of a MARC file, read by an independent program if it is installed. */
 function recordNumbers(path: string): string[] {
   if (spawnSync('yaz-marcdump', ['-V']).error)
     return [...splitBuffer(readFileSync(path))].map((chunk) => {
@@ -47,12 +47,12 @@ function recordNumbers(path: string): string[] {
     })
   const { stdout, stderr, status } = spawnSync('yaz-marcdump', [path], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  // What it complains of stands between the fields, in brackets.
+  // Its complaints are between the fields, in brackets.
   expect(stdout.match(/^\s*(\(|<!--).*$/gm)).toBeNull()
   return [...stdout.matchAll(/^001 (.*)$/gm)].map((each) => each[1]!)
 }
 
-test('from pasted identifiers to a MARC file that another program reads', async ({ page }, info) => {
+test('from pasted identifiers to a MARC file that another program can read', async ({ page }, info) => {
   await signIn(page, '/')
   const [first, second, third] = await someBooks(page, 3)
   await expect(page.getByText('Nothing to check yet')).toBeVisible()
@@ -105,7 +105,7 @@ test('from pasted identifiers to a MARC file that another program reads', async 
   await expect(page.getByText('Downloaded', { exact: true })).toBeVisible()
 })
 
-test('a number that records only hold is confirmed by a person, before the request or after, by keyboard alone', async ({
+test('a number that records only reference is confirmed by a person, before or after the request, by keyboard alone', async ({
   page,
   baseURL,
 }) => {
@@ -131,7 +131,7 @@ test('a number that records only hold is confirmed by a person, before the reque
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeFocused()
     await page.keyboard.press('Enter')
 
-    // Sent as it is, it waits on the request.
+    // Sent as it is, it stays pending on the request.
     await field(page).fill(`${print}\n${shared}`)
     await expect(page.getByRole('button', { name: '2 to confirm' })).toBeVisible()
     await page.keyboard.press('Control+Enter')
@@ -162,7 +162,7 @@ test('a number that records only hold is confirmed by a person, before the reque
   }
 })
 
-/** Loads records that hold a number in 020 $z beside the running portal; answers with what takes them out again. */
+/** Loads records with a number in 020 $z into the running portal; returns a function that removes them. */
 function loadHeld(baseURL: string, records: { id: string; title: string; online: boolean; held: string }[]) {
   const folder = mkdtempSync(join(tmpdir(), 'held-numbers-'))
   const fieldOf = (tag: string, code: string, value: string) => ({
@@ -195,17 +195,17 @@ function loadHeld(baseURL: string, records: { id: string; title: string; online:
   return () => catalogue('remove', ...records.map(({ id }) => id))
 }
 
-test('a scanner fills the field, whatever ends its codes, and the keyboard alone sends the request', async ({
+test('a scanner fills the field, whatever terminates its codes, and the request is sent by keyboard alone', async ({
   page,
 }) => {
   await signIn(page, '/')
   const books = await someBooks(page, 2)
-  // Wherever the focus was left, a code goes into the field.
+  // Wherever the focus is, a code goes into the field.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.type(`${books[0]!.isbn}\n`)
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue(`${books[0]!.isbn}\n`)
-  // A scanner is known by its pace, which a busy machine may not keep up at the first try.
+  // A scanner is recognised by its speed, which a busy machine may miss at the first try.
   await expect(async () => {
     await field(page).fill(`${books[0]!.isbn}\n`)
     await field(page).press('Control+End')
@@ -222,7 +222,7 @@ test('a scanner fills the field, whatever ends its codes, and the keyboard alone
   await expect(field(page)).toHaveValue('')
 })
 
-test('codes that are scanned wherever the focus is are all taken, with letters and signs around them', async ({
+test('codes that are scanned wherever the focus is are all entered, with letters and signs around them', async ({
   page,
 }) => {
   await signIn(page, '/')
@@ -233,11 +233,11 @@ test('codes that are scanned wherever the focus is are all taken, with letters a
   await page.keyboard.type(codes.map((code) => `${code}\n`).join(''))
   await expect(field(page)).toBeFocused()
   const lines = (await field(page).inputValue()).trim().split('\n')
-  // The pace of the first letter hangs on how busy the machine is; nothing after it does.
+  // Whether the first letter counts depends on the machine's load; nothing after it does.
   expect([lines[0], lines[1]?.replace(/^B/, ''), ...lines.slice(2)]).toEqual(['1441-0176', '1000', ...codes.slice(1)])
 })
 
-test('a record is added by its title with the keyboard alone', async ({ page }) => {
+test('a record is added by its title, by keyboard alone', async ({ page }) => {
   await signIn(page, '/')
   const [book] = await someBooks(page, 1)
   await titleBox(page).focus()
@@ -255,7 +255,7 @@ test('a record is added by its title with the keyboard alone', async ({ page }) 
   await expectNarrow(page)
 })
 
-/** Lets a file fall onto the page, as from a folder. */
+/** Drops a file onto the page, as from a folder. */
 const drop = (page: Page, name: string, bytes: Buffer) =>
   page.evaluate(
     ([called, content]) => {
@@ -269,11 +269,11 @@ const drop = (page: Page, name: string, bytes: Buffer) =>
     [name, [...bytes]] as const,
   )
 
-test('a list that is dropped anywhere is read, mended and told, and can be taken out again', async ({ page }) => {
+test('a list dropped anywhere is read, corrected and reported, and can be removed again', async ({ page }) => {
   await signIn(page, '/')
   const [book] = await someBooks(page, 1)
   await field(page).fill('1441-0176')
-  // As Excel saves it: UTF-16, tabs, and zeros that are gone.
+  // As Excel saves it: UTF-16, tabs, and lost leading zeros.
   await drop(page, 'order.txt', Buffer.from(`\ufeffISBN\tTitle\r\n${book!.isbn}\tA\r\n143506528\tB\r\n`, 'utf16le'))
   await expect(page.getByText('2 identifiers added')).toBeVisible()
   await expect(page.getByText(/The column “ISBN” was used\. The first row was left out/)).toBeVisible()
@@ -285,7 +285,7 @@ test('a list that is dropped anywhere is read, mended and told, and can be taken
   await expect(field(page)).toHaveValue('1441-0176\n')
 })
 
-test('of a file with several columns the right one is chosen', async ({ page }) => {
+test('in a file with several columns the right one is chosen', async ({ page }) => {
   await signIn(page, '/')
   await drop(page, 'books.csv', Buffer.from('No;Title;ISBN\n1;Kererū;9781869713805\n2;Birds;0143506528\n'))
   const dialog = page.getByRole('dialog', { name: 'Which column holds the identifiers?' })
@@ -302,7 +302,7 @@ test('of a file with several columns the right one is chosen', async ({ page }) 
   await expect(field(page)).toHaveValue('1\n2\n')
 })
 
-test('a file that cannot be read is told with a way on, and nothing typed is lost', async ({ page }) => {
+test('an unreadable file is reported with an alternative, and nothing typed is lost', async ({ page }) => {
   await signIn(page, '/')
   await field(page).fill('1441-0176')
   const failed = page.locator('.file-notice.bad')
@@ -319,7 +319,7 @@ test('a file that cannot be read is told with a way on, and nothing typed is los
   await expect(page.getByText('4,000 identifiers added')).toBeVisible()
 })
 
-test('one line of 200 MB is refused while the page goes on answering', async ({ page }) => {
+test('one line of 200 MB is refused while the page stays responsive', async ({ page }) => {
   await signIn(page, '/')
   await page.evaluate(() => {
     const part = '9781869713805,'.repeat(75_000)
@@ -337,7 +337,7 @@ test('one line of 200 MB is refused while the page goes on answering', async ({ 
   await expect(field(page)).toHaveValue('1441-0176')
 })
 
-test('what was typed survives a reload and can be brought back after clearing', async ({ page }) => {
+test('typed text survives a reload and can be restored after clearing', async ({ page }) => {
   await signIn(page, '/')
   await field(page).fill('12345\n67890')
   await page.reload()
@@ -348,7 +348,7 @@ test('what was typed survives a reload and can be brought back after clearing', 
   await expect(field(page)).toHaveValue('12345\n67890')
 })
 
-test('an answer that takes longer than eight seconds leads to the scheduled state', async ({ page }) => {
+test('a reply that takes longer than eight seconds leads to the scheduled state', async ({ page }) => {
   await signIn(page, '/')
   await page.route('**/rest/mydownload/request/create', () => undefined)
   await field(page).fill('12345')
@@ -359,7 +359,7 @@ test('an answer that takes longer than eight seconds leads to the scheduled stat
   await expectAccessible(page)
 })
 
-/** The middle one of the milliseconds from a key until its letter is drawn. */
+/** The median milliseconds from a key press until its letter is drawn. */
 async function waitOfKeys(page: Page, keys: string[]): Promise<number> {
   const waits = await field(page).evaluateHandle((area) => {
     const measured: number[] = []
@@ -381,21 +381,21 @@ async function waitOfKeys(page: Page, keys: string[]): Promise<number> {
   return measured.sort((a, b) => a - b)[measured.length >> 1]!
 }
 
-test('4,000 identifiers are checked while typing goes on; one more is refused', async ({ page, context }) => {
+test('4,000 identifiers are checked while typing continues; one more is refused', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, '/')
   await field(page).focus()
-  // This machine also runs the server and other tests: what a letter takes alone is no matter of the list.
+  // Baseline: the server and other tests share this machine's processor.
   const alone = await waitOfKeys(page, [...'1234567'])
   await field(page).fill('')
   const lines = Array.from({ length: 3999 }, (_, i) => `nr${i}`).join('\n')
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines)
   await field(page).press('Control+V')
   await expect(page.getByText('3,999 identifiers', { exact: true })).toBeVisible()
-  // Titles are still being asked for.
+  // Titles are still being looked up.
   const among = await waitOfKeys(page, ['Enter', ...'nr3999'])
   await expect(page.getByText('4,000 identifiers', { exact: true })).toBeVisible()
-  // Generously: work that blocks takes seconds.
+  // A generous limit: blocking work takes seconds.
   expect(among - alone, `milliseconds more than the ${alone} of a letter alone`).toBeLessThan(500)
   await expect(page.getByText('4,000 not found')).toBeVisible({ timeout: 20_000 })
 
@@ -407,7 +407,7 @@ test('4,000 identifiers are checked while typing goes on; one more is refused', 
   await expect(page.getByRole('heading', { name: '4,001 identifiers' })).toBeVisible()
 })
 
-test('a title that is one endless word leaves the state of its row in sight', async ({ page }) => {
+test('a title of one endless word does not push the row’s status out of view', async ({ page }) => {
   await signIn(page, '/')
   const [book] = await someBooks(page, 1)
   await page.route('**/rest/catalogue/search*', async (route) => {
@@ -423,13 +423,13 @@ test('a title that is one endless word leaves the state of its row in sight', as
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
-test('one endless word and a whole list fit a phone, and the way on stays in sight', async ({ page }) => {
+test('one endless word and a whole list fit a phone, and the next action stays visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 780 })
   await signIn(page, '/')
   await field(page).fill([...Array.from({ length: 40 }, (_, i) => `nr${i}`), '9'.repeat(300)].join('\n'))
   await expect(page.getByText('40 not found')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  // No box within the page, and the rows are seen from the first.
+  // No scrolling box within the page, and the first rows are visible.
   const rows = page.getByRole('region', { name: 'Checked identifiers' })
   expect(await rows.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await row(page, 'nr20').scrollIntoViewIfNeeded()
@@ -446,7 +446,7 @@ test('one endless word and a whole list fit a phone, and the way on stays in sig
   }
 })
 
-test('a pasted list is seen from its first row, a row under the pen stays in sight', async ({ page, context }) => {
+test('a pasted list shows its first row, and the row under the cursor stays visible', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, '/')
   await page.evaluate(
@@ -459,7 +459,7 @@ test('a pasted list is seen from its first row, a row under the pen stays in sig
   await expect(page.getByRole('cell', { name: /^last1/ })).toBeInViewport()
 })
 
-test('what did not match is mended in a new request, or searched for by its title', async ({ page }) => {
+test('an unmatched number is corrected in a new request, or searched by its title', async ({ page }) => {
   await signIn(page, '/')
   await field(page).fill('9780000000002\nzzzqqq')
   await page.getByRole('button', { name: /^Request / }).click()
@@ -472,13 +472,13 @@ test('what did not match is mended in a new request, or searched for by its titl
   await expect(page.getByText(/^No title has these words/)).toBeVisible()
 })
 
-test('the lists of a request are sorted by the keyboard and saved for a spreadsheet', async ({ page }) => {
+test('a request’s lists are sorted by keyboard and saved for a spreadsheet', async ({ page }) => {
   await signIn(page, '/')
   const books = await someBooks(page, 3)
   await field(page).fill([books[2]!.isbn, books[0]!.isbn, books[1]!.isbn, '=1+1'].join('\n'))
   await page.getByLabel('Name of the request').fill('Term 2')
   await page.getByRole('button', { name: /^Request / }).click()
-  // Heard once, when it is known.
+  // Announced once, when it is known.
   await expect(page.getByRole('status').filter({ hasText: 'Term 2' })).toHaveCount(1)
   const titles = page.locator('.title-cell a')
   await expect(titles).toHaveText([books[2]!.title, books[0]!.title, books[1]!.title])
@@ -494,7 +494,7 @@ test('the lists of a request are sorted by the keyboard and saved for a spreadsh
   expect(text.match(/(?<=,)97\d{11}(?=,)/g)).toEqual(byNumber.map(({ isbn }) => isbn))
 })
 
-test('the provider’s people begin at their desk, and are told that requests are not theirs', async ({ page }) => {
+test('the provider’s people start at their desk, and learn that requests are not for them', async ({ page }) => {
   await page.goto('/')
   await page.locator('input[name=username]').fill('desk@provider.example')
   await page.locator('input[name=password]').fill('Demo-password-2026')
@@ -506,7 +506,7 @@ test('the provider’s people begin at their desk, and are told that requests ar
   await expectAccessible(page)
 })
 
-test('on a screen that is touched no row is coloured by what was pressed', async ({ browser }) => {
+test('on a touch screen a tap leaves no row highlighted', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } })
   const page = await context.newPage()
   await signIn(page, '/')
@@ -516,7 +516,7 @@ test('on a screen that is touched no row is coloured by what was pressed', async
   const cell = page.locator('.type-cell')
   const ground = () => cell.evaluate((each) => getComputedStyle(each).backgroundColor)
   await expect(cell).toBeVisible()
-  // What a tap leaves behind: the row counts as pointed at until the next one.
+  // The state after a tap: the row counts as hovered until the next one.
   const devtools = await context.newCDPSession(page)
   await devtools.send('DOM.enable')
   await devtools.send('CSS.enable')
@@ -528,7 +528,7 @@ test('on a screen that is touched no row is coloured by what was pressed', async
   await context.close()
 })
 
-test('both pages fit a phone, also at 320 px', async ({ page }) => {
+test('both pages fit a phone, even at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page, '/')
   const [book] = await someBooks(page, 1)

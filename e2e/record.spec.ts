@@ -3,7 +3,7 @@ import { type Download, expect, expectAccessible, fillSignIn, type Page, test } 
 
 const heading = (page: Page) => page.locator('.record h1')
 
-/** Some record of the sample: a book with an ISBN, a series and subjects. */
+/** A sample record: a book with an ISBN, a series and subjects. */
 async function someRecord(page: Page, words = 'dragon') {
   const query = { size: 20, query: { query_string: { query: words } } }
   const reply = await page.request.post('/rest/catalogue/search', {
@@ -29,7 +29,7 @@ test('a visitor signs in and comes back to the record', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 })
 
-test('MARC is reached with the keyboard and copied whole', async ({ page, context }) => {
+test('MARC is reached by keyboard and copied in full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const record = await openRecord(page)
   await page.getByRole('tab', { name: 'Details' }).focus()
@@ -45,7 +45,7 @@ test('MARC is reached with the keyboard and copied whole', async ({ page, contex
   expect(copied).toContain(record.isbn13[0])
 })
 
-test('a subject leads to the records that have it, and back leads to the record', async ({ page }) => {
+test('a subject leads to its records, and back leads to the record', async ({ page }) => {
   const record = await openRecord(page)
   const subject = page.locator('.record-part .values a').first()
   const name = await subject.textContent()
@@ -57,7 +57,7 @@ test('a subject leads to the records that have it, and back leads to the record'
   await expect(subject).toBeFocused()
 })
 
-/** What the browser saves when `press` opens its new window. */
+/** The file that the browser saves when `press` opens its new window. */
 async function downloadOf(page: Page, press: () => Promise<void>) {
   const saved = new Promise<Download>((resolve) => {
     page.on('download', resolve)
@@ -84,7 +84,7 @@ test('one record is downloaded from its page as MARC, as data and as a web page'
   expect(html.bytes.toString()).toContain(record.id)
 })
 
-test('a cover that there is none of is told, and the way leads to the product page unless its reader stays', async ({
+test('a missing cover is reported, and the way leads to the product page unless its reader chooses to stay', async ({
   page,
 }) => {
   const { address } = await openRecord(page)
@@ -102,7 +102,7 @@ test('a cover that there is none of is told, and the way leads to the product pa
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
 })
 
-test('a session that ends in the middle of work is renewed in a dialog, and the work goes on', async ({
+test('a session that ends in the middle of work is renewed in a dialog, and the work continues', async ({
   page,
   context,
 }) => {
@@ -122,7 +122,7 @@ test('a session that ends in the middle of work is renewed in a dialog, and the 
   await expect(page.getByText('The download request is ready. Your file will begin')).toBeVisible()
 })
 
-test('who does not want to sign in again stays where they are', async ({ page, context }) => {
+test('somebody who declines to sign in again stays on the page', async ({ page, context }) => {
   const { address } = await openRecord(page)
   await expect(file(page, /^MARC record MARC 21/)).toBeVisible()
   await context.clearCookies()
@@ -155,7 +155,7 @@ test('the record as HTML is read in a dialog, saved, and printed without the por
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('the record is mailed by keyboard alone; a bad address is said on the field', async ({ page }) => {
+test('the record is mailed by keyboard alone; an invalid address is reported on the field', async ({ page }) => {
   const record = await openRecord(page)
   await page.getByRole('button', { name: 'E-mail', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'E-mail this record' })
@@ -218,7 +218,7 @@ test('the permalink is copied, and leads to the record', async ({ page, context 
   await expect(heading(page)).toHaveText(title.titlePrimary)
 })
 
-test('an error and a wrong cover are reported; what was typed survives a refusal', async ({ page }) => {
+test('an error and a wrong cover are reported; typed text survives a refusal', async ({ page }) => {
   await openRecord(page)
   await page.getByRole('button', { name: 'Report a problem' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
@@ -242,7 +242,7 @@ test('an error and a wrong cover are reported; what was typed survives a refusal
   await expect(dialog.getByText('Thank you. Your report has been received.')).toBeVisible()
 })
 
-test('on paper the record stands on white, its title beside the cover, with nothing to press', async ({ page }) => {
+test('printed, the record is on white, its title beside the cover, without controls', async ({ page }) => {
   await openRecord(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize({ width: 718, height: 1000 })
@@ -274,7 +274,7 @@ test('the series leads to its other volumes, and back', async ({ page }) => {
   await expect(heading(page)).toHaveText(record.title.titlePrimary)
 })
 
-test('the return link of the address leads back, under its title', async ({ page }) => {
+test('the address’s return link leads back, under its title', async ({ page }) => {
   const { address } = await someRecord(page)
   const query = new URLSearchParams({ return: '/discover/results/?query=dragon', 'return-title': 'Dragons' })
   await page.goto(`${address}?${query}`)
@@ -283,14 +283,14 @@ test('the return link of the address leads back, under its title', async ({ page
   await expect(page).toHaveURL(/\/discover\/results\/\?query=dragon$/)
 })
 
-test('a number that no record has', async ({ page }) => {
+test('an unknown record number', async ({ page }) => {
   await page.goto('/discover/details/no-such-record')
   await fillSignIn(page)
   await expect(page.getByRole('heading', { name: 'There is no such record' })).toBeVisible()
   await expectAccessible(page)
 })
 
-/** The record with two links, one of them as long as a library's proxy makes them. */
+/** The record with two links, one as long as those of a library's proxy. */
 async function withLinks(page: Page) {
   const long = `https://example.org/${'a'.repeat(1500)}`
   await page.route('**/rest/catalogue/record?*', async (route) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-/** Two records of the sample have it: a printed book and its e-book. */
+/** Two sample records match it: a printed book and its e-book. */
 const several = '9780140434941'
 const alone = ['9780451526564', '9780590430531']
 const absent = '9780000000002'
@@ -64,7 +64,7 @@ test('from an identifier with several records to its file, after which nothing c
   await expectAccessible(page)
 })
 
-test('what is undecided at the first download is listed as not chosen', async ({ page }) => {
+test('undecided identifiers are listed as not chosen at the first download', async ({ page }) => {
   await requestThese(page, [several, ...alone], 'Undecided')
   await expect(page.getByText(/the rest are left out of the file/)).toBeVisible()
   await Promise.all([
@@ -75,7 +75,7 @@ test('what is undecided at the first download is listed as not chosen', async ({
   await expect(page.getByText('Several records, none chosen')).toBeVisible()
 })
 
-test('unmatched identifiers are selected and carried to a catalogue request', async ({ page }) => {
+test('unmatched identifiers are selected and moved to a catalogue request', async ({ page }) => {
   await requestThese(page, [...alone, absent, 'hello'], 'Unmatched ones')
   await page.getByRole('tab', { name: 'Unmatched' }).click()
   await page.getByRole('link', { name: 'Request cataloguing', exact: true }).click()
@@ -89,7 +89,7 @@ test('unmatched identifiers are selected and carried to a catalogue request', as
   )
 })
 
-test('a request is renamed in place and asked for again, by keyboard', async ({ page }) => {
+test('a request is renamed in place and repeated, by keyboard', async ({ page }) => {
   await requestThese(page, alone, 'First name')
   await page.getByRole('button', { name: 'Rename' }).press('Enter')
   const field = page.getByRole('textbox', { name: 'Name of the request' })
@@ -105,7 +105,7 @@ test('a request is renamed in place and asked for again, by keyboard', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Second name' })).toBeVisible()
 })
 
-test('the records are read as a page in a window of its own', async ({ page }) => {
+test('the records open as a page in a separate window', async ({ page }) => {
   await requestThese(page, alone, 'To be read')
   const [reading] = await Promise.all([
     page.context().waitForEvent('page'),

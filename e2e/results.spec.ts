@@ -12,7 +12,7 @@ async function signIn(page: Page, to: string) {
   await expect(titles(page).first()).toBeVisible()
 }
 
-test('a visitor searches from anywhere with the keyboard alone', async ({ page }) => {
+test('a visitor searches from anywhere by keyboard alone', async ({ page }) => {
   await page.goto(results('query=space'))
   await expect(titles(page).first()).toBeVisible()
   await page.keyboard.press('/')
@@ -28,7 +28,7 @@ test('a visitor searches from anywhere with the keyboard alone', async ({ page }
   await expect(page.getByRole('group', { name: 'Resource type' })).toHaveCount(0)
 })
 
-test('the first Tab leads past the header', async ({ page }) => {
+test('the first Tab skips the header', async ({ page }) => {
   await page.goto(results('query=dragon'))
   await expect(titles(page).first()).toBeVisible()
   await page.keyboard.press('Tab')
@@ -37,7 +37,7 @@ test('the first Tab leads past the header', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('an empty term is not searched for', async ({ page }) => {
+test('an empty term is not searched', async ({ page }) => {
   await page.goto(results('query=dragon'))
   await expect(titles(page).first()).toBeVisible()
   await searchBox(page).fill('  ')
@@ -46,7 +46,7 @@ test('an empty term is not searched for', async ({ page }) => {
   await expect(page).toHaveURL(/query=dragon/)
 })
 
-test('filters are chosen, shared by their address and taken off', async ({ page }) => {
+test('filters are chosen, shared by their address and removed', async ({ page }) => {
   await signIn(page, results('query=dragon'))
   const summary = page.locator('.found p')
   const before = await summary.textContent()
@@ -65,7 +65,7 @@ test('filters are chosen, shared by their address and taken off', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a filter brings the page to its top', async ({ page }) => {
+test('a filter scrolls the page to the top', async ({ page }) => {
   await page.goto(results('query=the'))
   await expect(titles(page)).toHaveCount(30)
   await page.mouse.wheel(0, 200)
@@ -74,7 +74,7 @@ test('a filter brings the page to its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a step back returns to the same place of the list', async ({ page }) => {
+test('a step back returns to the same position in the list', async ({ page }) => {
   await signIn(page, results('query=the&page=2'))
   const title = titles(page).nth(15).getByRole('link')
   await title.scrollIntoViewIfNeeded()
@@ -89,7 +89,7 @@ test('a step back returns to the same place of the list', async ({ page }) => {
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(3)
 })
 
-test('a step back over the pager returns to the link that was followed', async ({ page }) => {
+test('a step back over the pager returns to the followed link', async ({ page }) => {
   await page.goto(results('query=the'))
   const next = page.getByRole('link', { name: 'Next' })
   await next.scrollIntoViewIfNeeded()
@@ -103,7 +103,7 @@ test('a step back over the pager returns to the link that was followed', async (
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 })
 
-test('a page beyond the end becomes the last one, without a step in the history', async ({ page }) => {
+test('a page beyond the end becomes the last one, without a history entry', async ({ page }) => {
   await page.goto(results('query=dragon'))
   await expect(titles(page).first()).toBeVisible()
   await page.goto(results('query=dragon&page=300'))
@@ -113,7 +113,7 @@ test('a page beyond the end becomes the last one, without a step in the history'
   await expect(page).toHaveURL(/\?query=dragon$/)
 })
 
-test('record numbers of four digits stand on one line', async ({ page }) => {
+test('four-digit record numbers fit on one line', async ({ page }) => {
   await page.goto(results('size=5&page=400'))
   const number = page.locator('.hit .no').first()
   await expect(number).toHaveText('1,996')
@@ -161,7 +161,7 @@ test('on a phone the pager is one row, the compact table fits, and a tap leaves 
   await phone.close()
 })
 
-test('under forced colours the fold button stands in line with its list', async ({ page }) => {
+test('under forced colours the fold button is in line with its list', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await signIn(page, results('query=the'))
   const list = page.getByRole('group', { name: 'Subject' })
@@ -171,7 +171,7 @@ test('under forced colours the fold button stands in line with its list', async 
   expect(await left(button)).toBe(await left(list))
 })
 
-test('an address whose search cannot be read says so', async ({ page }) => {
+test('an address with an invalid search says so', async ({ page }) => {
   await page.goto(results('bodybuilderquery=%7Bbroken'))
   await expect(page.getByRole('heading', { name: 'The search in this address cannot be read' })).toBeVisible()
   await expectAccessible(page)
@@ -209,7 +209,7 @@ test('order, page size, layout and pages', async ({ page }) => {
   expect([names[1], inWorkbook.length]).toEqual(['Title', 5])
 })
 
-test('records go into the temporary folder and out again, for this session', async ({ page }) => {
+test('records are added to the temporary folder and removed, for this session', async ({ page }) => {
   await page.goto(results('query=dragon&size=5'))
   const folder = page.getByRole('banner').getByRole('link', { name: /^Folder/ })
   await page
@@ -225,7 +225,7 @@ test('records go into the temporary folder and out again, for this session', asy
   await expect(page.getByRole('button', { name: /^Add to folder/ })).toHaveCount(5)
 })
 
-test('N and P turn the page, and the bar stays in sight', async ({ page }) => {
+test('N and P turn the page, and the toolbar stays visible', async ({ page }) => {
   await page.goto(results('query=the'))
   await expect(titles(page)).toHaveCount(30)
   await page.keyboard.press('n')
@@ -238,7 +238,7 @@ test('N and P turn the page, and the bar stays in sight', async ({ page }) => {
   await expect(page.locator('.found p')).toHaveText(/^1–30 of /)
 })
 
-test('item types stand in categories that are chosen whole or unfolded; long facets are shown in full', async ({
+test('item types are in categories that are chosen as a whole or unfolded; long facets are shown in full', async ({
   page,
 }) => {
   await signIn(page, results('query=the'))
@@ -256,7 +256,7 @@ test('item types stand in categories that are chosen whole or unfolded; long fac
   expect(await subjects.getByRole('checkbox').count()).toBeGreaterThan(before)
 })
 
-test('results that do not come within 15 seconds: the generic sentence, and another attempt', async ({ page }) => {
+test('results that do not arrive within 15 seconds: the generic message, and a retry', async ({ page }) => {
   await page.clock.install()
   let held = true
   await page.route('**/rest/catalogue/search**', (route) => (held ? undefined : route.continue()))
@@ -269,13 +269,13 @@ test('results that do not come within 15 seconds: the generic sentence, and anot
   await expect(titles(page).first()).toContainText(/dragon/i)
 })
 
-test('no results: the sort, the size and the layout of a list are not offered', async ({ page }) => {
+test('without results, sort, size and layout are not offered', async ({ page }) => {
   await page.goto(results('query=qqqqzzzz'))
   await expect(page.getByText('Nothing found for “qqqqzzzz”')).toBeVisible()
   await expect(page.getByLabel('Sort')).toHaveCount(0)
 })
 
-test('a search word that starts with a wildcard is told beside the box', async ({ page }) => {
+test('a leading wildcard is reported beside the box', async ({ page }) => {
   await page.goto(results('query=*dragon'))
   await expect(page.locator('.search-field').getByRole('alert')).toHaveText(
     'A search word cannot start with a wildcard.',
@@ -283,7 +283,7 @@ test('a search word that starts with a wildcard is told beside the box', async (
   await expect(searchBox(page)).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a mistyped word alone offers what was meant and what begins so, in the whole width', async ({ page }) => {
+test('a mistyped word offers corrections and completions, in the whole width', async ({ page }) => {
   await page.goto(results('query=dinosuar'))
   const way = page.locator('.ways-on a').last()
   await expect(page.locator('.ways-on a').first()).toHaveText('dinosaur')
@@ -298,7 +298,7 @@ test('a mistyped word alone offers what was meant and what begins so, in the who
   await expect(page.locator('.found p')).toHaveText(new RegExp(`of ${Number.parseInt(found, 10)} record`))
 })
 
-test('nothing found offers ways on', async ({ page }) => {
+test('a search without results offers alternatives', async ({ page }) => {
   await page.goto(results('query=dragon+qqqqzzzz'))
   await expect(page.getByText('Nothing found for “dragon qqqqzzzz”')).toBeVisible()
   await page.getByRole('link', { name: 'dragon', exact: true }).click()

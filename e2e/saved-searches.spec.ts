@@ -3,14 +3,14 @@ import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
 
 const assistant = 'assistant@hillview.example'
 
-// One leads on to the next; looking at accessibility four times takes its time.
+// The tests build on one another; four accessibility checks are slow.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const noWiderThan = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('nothing is saved yet: the screen says how it is done', async ({ page }) => {
+test('with nothing saved yet, the screen explains how to save', async ({ page }) => {
   await signIn(page, '/savedSearches', assistant)
   await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
   await expectAccessible(page)
@@ -67,7 +67,7 @@ test('a search is opened from the list, paused, renamed and saved as a file', as
   await expect(page.locator('.save-search')).toContainText('Saved as Marsupials')
 })
 
-test('saved searches stand beside the ways into the catalogue', async ({ page }) => {
+test('saved searches are beside the entries into the catalogue', async ({ page }) => {
   await signIn(page, '/discover', assistant)
   const mine = page.getByRole('region', { name: 'Saved searches' })
   await expect(mine.getByRole('link', { name: 'Marsupials' })).toBeVisible()
@@ -89,7 +89,7 @@ for (const width of [1280, 390])
     await expect(page.getByRole('button', { name: 'Remove Marsupials' })).toBeFocused()
   })
 
-test('another person of the school has searches of their own', async ({ page }) => {
+test('another person of the school has separate searches', async ({ page }) => {
   await page.goto(`/rest/user/login?redirect=${encodeURIComponent('/savedSearches')}`)
   await page.getByLabel('User name').fill('librarian@riverside.example')
   await page.getByLabel('Password').fill('Demo-password-2026')
@@ -97,7 +97,7 @@ test('another person of the school has searches of their own', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible()
 })
 
-test('a search is removed after a question', async ({ page }) => {
+test('a search is removed after confirmation', async ({ page }) => {
   await signIn(page, '/savedSearches', assistant)
   await page.getByRole('button', { name: 'Remove Marsupials' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()

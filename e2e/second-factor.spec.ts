@@ -12,7 +12,7 @@ async function givePassword(page: Page) {
   await page.getByLabel('Password').press('Enter')
 }
 
-test('a librarian sets up an app, signs in with its code and with a recovery code, and takes it off', async ({
+test('a librarian sets up an app, signs in with its code and with a recovery code, and removes it', async ({
   page,
 }) => {
   await givePassword(page)

@@ -3,8 +3,8 @@ import { clamdProgram, openRealClamd } from '../adapters/virus-scan/clamd-testin
 import { browserFolder } from './browser-folder.ts'
 
 /**
- * The whole program on a data folder of its own, for the browser journeys: `node e2e/serve.ts PORT`. With the address of
- * a card sandbox after it, that one is used instead of the bundled one.
+ * The whole program with a new data folder, for the browser journeys: `node e2e/serve.ts PORT`. A card sandbox's
+ * address as second argument replaces the bundled one.
  */
 const [port = '', cardPage] = process.argv.slice(2)
 // Named by the port, so that a journey finds it for the command line.
@@ -18,7 +18,7 @@ for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL', 'CLA
 for (const name of ['URL', 'MERCHANT', 'PASSWORD', 'FINGERPRINT']) delete process.env[`SECUREPAY_${name}`]
 if (cardPage)
   Object.assign(process.env, { SECUREPAY_URL: cardPage, SECUREPAY_MERCHANT: 'ABC0001', SECUREPAY_PASSWORD: 'abc123' })
-// Pictures are scanned by the real scanner where there is one.
+// Pictures are scanned by a real scanner if one is installed.
 const clamd = clamdProgram ? await openRealClamd(clamdProgram) : undefined
 if (clamd) process.env.CLAMD_SOCKET = clamd.socket
 process.on('exit', () => {

@@ -2,11 +2,11 @@ import { demoSchools } from '#demo/world/world.ts'
 import { defaultSettings } from '#features/school/settings/rules.ts'
 import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
 
-// Settings are a whole school's: this one downloads nothing in other journeys.
+// Settings are shared by the whole school: this one downloads nothing in other journeys.
 const trial = 'trial@lakeside.example'
 const sameOrigin = { 'x-requested-with': 'test' }
 
-// Looking at accessibility several times takes its time.
+// Several accessibility checks are slow.
 test.describe.configure({ timeout: 120_000 })
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
@@ -24,13 +24,13 @@ async function downloaded(page: Page, bibId: string): Promise<string> {
   return (await page.request.get(`/rest/mydownload/download?requestId=${id}`)).text()
 }
 
-/** A record that the preview shows, by its number. */
+/** The 001 of a record in the preview. */
 async function shownRecord(page: Page): Promise<string> {
   const line = preview(page).getByRole('cell', { name: /^001/ }).first()
   return (await line.textContent())!.replace(/^001\s+/, '')
 }
 
-test('a school that saved nothing sees the defaults, and what a file has by them', async ({ page }) => {
+test('a school without saved settings sees the defaults, and their effect on a file', async ({ page }) => {
   await signIn(page, '/mySettings', trial)
   await expect(page.getByText('these are the defaults')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
@@ -40,7 +40,7 @@ test('a school that saved nothing sees the defaults, and what a file has by them
   await expectAccessible(page)
 })
 
-/** As a first try found them. */
+/** Restores the state before a failed first try. */
 async function saveDefaults(page: Page) {
   const { id } = demoSchools.find(({ people }) => people.some(({ username }) => username === trial))!
   const saved = await page.request.post(`/rest/customer/${id}/settings/update`, {
@@ -51,10 +51,10 @@ async function saveDefaults(page: Page) {
   await page.reload()
 }
 
-test.describe('one leads on to the next', () => {
+test.describe('the tests build on one another', () => {
   test.describe.configure({ mode: 'serial' })
 
-  test('format and Dewey are changed by keyboard alone, and the next file is different', async ({ page }) => {
+  test('format and Dewey are changed by keyboard alone, and the next file differs', async ({ page }) => {
     await signIn(page, '/mySettings', trial)
     if (test.info().retry > 0) await saveDefaults(page)
     await expect(preview(page).getByRole('cell', { name: /^082/ })).toBeVisible()
@@ -90,7 +90,7 @@ test.describe('one leads on to the next', () => {
     await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
   })
 
-  test('what is chosen survives a reload; who leaves with it is asked', async ({ page }) => {
+  test('unsaved choices survive a reload; leaving with them asks first', async ({ page }) => {
     await signIn(page, '/mySettings', trial)
     await page.getByRole('radio', { name: 'ISBN-10' }).check()
     await page.getByRole('checkbox', { name: 'Look for them again every day' }).check()
@@ -110,7 +110,7 @@ test.describe('one leads on to the next', () => {
     await page.getByRole('textbox', { name: 'For how many days' }).fill('400')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toBeFocused()
-    // What is shown is faint while the file as it is now chosen is still on its way.
+    // The preview is faded while its new file is loading.
     await expect(page.locator('.settings-preview[aria-busy=true]')).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
@@ -121,7 +121,7 @@ test.describe('one leads on to the next', () => {
     await expect(page).toHaveURL(/discover/)
   })
 
-  test('another record is tried, and all changes are listed', async ({ page }) => {
+  test('another record is previewed, and all changes are listed', async ({ page }) => {
     await signIn(page, '/mySettings', trial)
     const field = page.getByRole('combobox', { name: 'Record' })
     await expect(field).not.toHaveValue('')
@@ -143,7 +143,7 @@ test.describe('one leads on to the next', () => {
     await expectAccessible(page)
   })
 
-  test('on a phone everything fits, and the record is shown one way at a time', async ({ page }) => {
+  test('on a phone everything fits, and the record is shown in one view at a time', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page, '/mySettings', trial)
     await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).check()

@@ -5,7 +5,7 @@ test.describe.configure({ timeout: 120_000 })
 // Has no cart in the demo world, and no other journey fills one.
 const buyer = 'trial@lakeside.example'
 
-test('a visitor looks for prices by number of pupils and country, on any screen', async ({ page }) => {
+test('a visitor sees prices by number of pupils and country, on any screen', async ({ page }) => {
   await page.goto('/cms')
   await page.getByLabel('Pupils and students').fill('412')
   await expect(page.getByText('$425.00 a year')).toBeVisible()
@@ -19,7 +19,7 @@ test('a visitor looks for prices by number of pupils and country, on any screen'
   await expectNarrow(page)
 })
 
-test('a product is put into the cart by keyboard, is changed there, quoted, and is removed again', async ({ page }) => {
+test('a product is added to the cart by keyboard, changed there, quoted, and removed again', async ({ page }) => {
   await signIn(page, '/cms/products/SCISBARCODES', buyer)
   await page.getByLabel('Quantity').fill('3')
   await page.getByRole('button', { name: 'Add to cart' }).press('Enter')

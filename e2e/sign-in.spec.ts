@@ -4,7 +4,7 @@ import { fillSignIn } from './portal.ts'
 
 const librarian = 'librarian@hillview.example'
 const password = 'Demo-password-2026'
-/** A page of this site that needs no build: what is tested is the way there. */
+/** A page of this site that needs no build: the journey tests the way there. */
 const wanted = '/health/live?after=sign-in#here'
 const start = `/rest/user/login?redirect=${encodeURIComponent(wanted)}`
 
@@ -18,7 +18,7 @@ async function expectArrival(page: Page) {
   expect(await whoAmI(page)).toBe(librarian)
 }
 
-test('a librarian signs in with the keyboard alone', async ({ page }) => {
+test('a librarian signs in by keyboard alone', async ({ page }) => {
   await page.goto(start)
   await expect(page.getByLabel('User name')).toBeFocused()
   await page.keyboard.type(librarian)
@@ -69,7 +69,7 @@ for (const scheme of ['light', 'dark'] as const)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 
-test('the page that says that sign-in failed is accessible and leads back to sign-in', async ({ page }) => {
+test('the page for a failed sign-in is accessible and leads back to sign-in', async ({ page }) => {
   await page.goto('/rest/user/login/callback?state=unknown&code=unknown')
   await expect(page.getByRole('heading', { name: 'Sign-in could not be completed' })).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -78,7 +78,7 @@ test('the page that says that sign-in failed is accessible and leads back to sig
   await expect(page.getByLabel('User name')).toBeVisible()
 })
 
-test('after sign-out the way back leads to the sign-in page', async ({ page }) => {
+test('after sign-out, going back leads to the sign-in page', async ({ page }) => {
   await page.goto(start)
   await fillSignIn(page)
   await expectArrival(page)
@@ -92,7 +92,7 @@ test('after sign-out the way back leads to the sign-in page', async ({ page }) =
   await expect(page.getByLabel('Password')).toBeVisible()
 })
 
-test('whoever signs in to see a record gets back to the results by its back link', async ({ page }) => {
+test('somebody who signs in to see a record returns to the results by its back link', async ({ page }) => {
   await page.goto('/discover/results/?query=dragon')
   await page.locator('.hit').first().getByRole('link').first().click()
   await page.getByLabel('User name').fill(librarian)
@@ -105,7 +105,7 @@ test('whoever signs in to see a record gets back to the results by its back link
   await expect(page).toHaveURL(/\/discover\/results\/\?query=dragon$/)
 })
 
-test('after many wrong passwords the page does some work by itself, says so, and the right password gets in', async ({
+test('after many wrong passwords the page solves a proof of work, says so, and the right password signs in', async ({
   page,
   browser,
 }) => {
@@ -124,7 +124,7 @@ test('after many wrong passwords the page does some work by itself, says so, and
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === wanted, { timeout: 60_000 })
 
-  // Begun only when it is sent, by a browser that fills in both fields at once.
+  // The work begins only on submission, if a browser fills in both fields at once.
   const fresh = await (await browser.newContext()).newPage()
   await fresh.goto(start)
   for (const [label, value] of [
@@ -134,7 +134,7 @@ test('after many wrong passwords the page does some work by itself, says so, and
     await fresh.getByLabel(label).evaluate((input: HTMLInputElement, text) => {
       input.value = text
     }, value)
-  // Held back, so that there is time to look.
+  // Delayed, to leave time for the check.
   const looked = Promise.withResolvers<void>()
   await fresh.route('**/sign-in/solver.js*', async (route) => {
     await looked.promise

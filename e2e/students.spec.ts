@@ -8,7 +8,7 @@ const first = `first-${stamp}@riverside.example`
 const second = `second-${stamp}@riverside.example`
 const password = 'Nine-purple-owls-7'
 
-// One student's story; looking at accessibility several times takes its time.
+// The tests follow one student; several accessibility checks are slow.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 let student: BrowserContext
@@ -19,7 +19,7 @@ test.afterAll(() => student.close())
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** Where the newest mail to somebody leads. */
+/** The link in the newest mail to an address. */
 async function mailedLink(page: Page, to: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -68,7 +68,7 @@ test('one student is invited by a form and a class by a list, by keyboard', asyn
   await expectNarrow(page)
 })
 
-test('the student accepts the invitation of the mail, signs in, and has discovery only', async () => {
+test('the student accepts the mailed invitation, signs in, and has only discovery', async () => {
   const page = await student.newPage()
   const link = await mailedLink(page, first)
   await page.goto(link)
@@ -95,14 +95,14 @@ test('the student accepts the invitation of the mail, signs in, and has discover
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  // What is a school's says so, and leads on.
+  // Screens for school staff say so, and lead on.
   await page.goto('/myDownloads')
   await expect(page.getByRole('heading', { name: 'You are not allowed to do this.' })).toBeVisible()
   await page.getByRole('main').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/discover/)
 })
 
-test('a student who is removed is signed out at once, and gone from the list', async ({ page }) => {
+test('a removed student is signed out at once, and gone from the list', async ({ page }) => {
   await signIn(page, `/myStudents?searchValue=${stamp}`, admin)
   await expect(row(page, first)).toContainText('Active')
   await page.getByRole('checkbox', { name: /^Select all/ }).press('Space')

@@ -4,7 +4,7 @@ test.describe.configure({ timeout: 120_000 })
 
 const assistant = 'assistant@hillview.example'
 
-/** Reminders, where they come, stand over the screen. */
+/** Reminders may cover the screen. */
 async function closeReminders(page: Page) {
   await page.addLocatorHandler(page.getByRole('dialog'), async () => page.keyboard.press('Escape'))
 }
@@ -30,7 +30,7 @@ test('subscriptions are paged, sorted by keyboard and opened one by one', async 
   await expectNarrow(page)
 })
 
-test('a visit by itself begins nothing; a press begins the trial, once', async ({ page }) => {
+test('a visit alone begins nothing; a press begins the trial, once', async ({ page }) => {
   await page.goto('/freeTrial?id=demo-trial')
   await expect(page.getByText('Bayside School')).toBeVisible()
   await expectAccessible(page)
@@ -46,7 +46,7 @@ test('a visit by itself begins nothing; a press begins the trial, once', async (
 })
 
 test('a page without an id leads to the content site', async ({ page }) => {
-  // Answered here: the bundled one leads a visitor on, into the middle of the next visit.
+  // Mocked: the bundled site would redirect a visitor in the middle of the next visit.
   await page.route('**/cms', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Shop</h1>' }))
   for (const path of ['/freeTrial', '/complimentary', '/complimentary/student']) {
     await page.goto(path, { waitUntil: 'commit' })

@@ -8,7 +8,7 @@ async function openSave(page: Page) {
   await expect(page.getByLabel('Folder name')).toBeFocused()
 }
 
-test('a visitor puts results into the temporary folder and takes them out again', async ({ page }) => {
+test('a visitor adds results to the temporary folder and removes them again', async ({ page }) => {
   await page.goto('/discover/results/?query=dragon')
   const first = page.locator('.hit').first()
   await first.getByRole('button', { name: /^Add to folder/ }).click()
@@ -22,7 +22,7 @@ test('a visitor puts results into the temporary folder and takes them out again'
   await expect(page.getByRole('button', { name: /^Save all 30/ })).toBeVisible()
 })
 
-test('a record is put into the folder from its own page, and opened from the folder it is marked as viewed', async ({
+test('a record is added to the folder from its own page, and marked as viewed when opened from the folder', async ({
   page,
 }) => {
   const [record] = await someRecords(page, 1)
@@ -63,7 +63,7 @@ test('the folder is sorted, and back and a reload keep the order', async ({ page
   await expect(titles(page)).toHaveText(added)
 })
 
-test('records are removed with the keyboard alone, and brought back', async ({ page }) => {
+test('records are removed by keyboard alone, and restored', async ({ page }) => {
   await openTemporary(page, await someRecords(page, 6))
   const all = await titles(page).allTextContents()
   await press(page, 'Remove selected')
@@ -112,7 +112,7 @@ test('a visitor’s list is saved after sign-in', async ({ page }) => {
   await expect(page.locator('.folder-notice')).toContainText(`Saved as “${name}”, 4 records.`)
 })
 
-test('where the name is taken, a visitor is asked after sign-in', async ({ page }) => {
+test('if the name is taken, a visitor is asked after sign-in', async ({ page }) => {
   const name = `Hawks ${Date.now()}`
   const records = await someRecords(page, 6)
   await signIn(page, temporaryFolder)
@@ -135,7 +135,7 @@ test('where the name is taken, a visitor is asked after sign-in', async ({ page 
   await expect(titles(page)).toHaveCount(6)
 })
 
-test('a list takes the place of a saved one, and the temporary folder is emptied', async ({ page }) => {
+test('a list replaces a saved one, and the temporary folder is emptied', async ({ page }) => {
   const records = await someRecords(page, 5)
   await signIn(page, temporaryFolder)
   const name = `Foxes ${Date.now()}`
@@ -152,7 +152,7 @@ test('a list takes the place of a saved one, and the temporary folder is emptied
   await expect(titles(page)).toHaveText(records.slice(3).map(({ itemTitle }) => itemTitle))
 })
 
-test('a visitor’s download goes on after sign-in', async ({ page }) => {
+test('a visitor’s download continues after sign-in', async ({ page }) => {
   await openTemporary(page, await someRecords(page, 3))
   await press(page, 'Download')
   await fillSignIn(page)
@@ -162,7 +162,7 @@ test('a visitor’s download goes on after sign-in', async ({ page }) => {
   await expect(titles(page)).toHaveCount(3)
 })
 
-test('the list is mailed with the catalogue’s own words', async ({ page }) => {
+test('the list is mailed with the catalogue’s own descriptions', async ({ page }) => {
   const records = await someRecords(page, 2)
   await signIn(page, temporaryFolder)
   await openTemporary(page, [{ ...records[0]!, itemTitle: 'Not its title' }, records[1]!])
@@ -187,7 +187,7 @@ test('the list is mailed with the catalogue’s own words', async ({ page }) => 
   }).toPass()
 })
 
-test('a session that has ended is renewed in the middle of saving', async ({ page, context }) => {
+test('a session that ends while saving is renewed', async ({ page, context }) => {
   await signIn(page, temporaryFolder)
   await openTemporary(page, await someRecords(page, 3))
   await openSave(page)
@@ -204,7 +204,7 @@ test('a session that has ended is renewed in the middle of saving', async ({ pag
   await expect(dialog(page, 'Save list as named folder')).toContainText(`${name} is saved, 3 records.`)
 })
 
-test('on paper all records stand, and nothing else', async ({ page }) => {
+test('printing includes every record, and nothing else', async ({ page }) => {
   await openTemporary(page, await someRecords(page, 80))
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
@@ -216,7 +216,7 @@ test('on paper all records stand, and nothing else', async ({ page }) => {
   await expect(page.locator('.print-list')).toHaveCount(0)
 })
 
-test('four thousand records are sorted, chosen and saved without waiting', async ({ page }) => {
+test('four thousand records are sorted, chosen and saved without delay', async ({ page }) => {
   const records = await someRecords(page, 4000)
   await signIn(page, temporaryFolder)
   await openTemporary(page, records)
@@ -232,7 +232,7 @@ test('four thousand records are sorted, chosen and saved without waiting', async
   await expect(rows(page).last()).toBeInViewport()
   await expect(page.locator('[aria-rowindex="4001"]')).toBeVisible()
 
-  // Printed in between, the screen is afterwards as it was.
+  // Printing in between leaves the screen unchanged.
   await page.keyboard.press('Home')
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))

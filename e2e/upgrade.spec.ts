@@ -1,11 +1,11 @@
 import { expect, type Page, test } from './portal.ts'
 
-/** The browser complains about the missing script, as it should. */
+/** Accepts the browser's expected errors about the missing script. */
 function takeMissingScripts(complaints: string[]) {
   for (const text of complaints.splice(0)) expect(text).toMatch(/Failed to fetch dynamically imported module/)
 }
 
-/** From now on scripts that the page has not fetched are gone; resolves the entry script that the server is to name. */
+/** Removes scripts that the page has not loaded; the server then names this entry script. */
 async function removeScripts(page: Page, entryScript: string | undefined) {
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
@@ -19,7 +19,7 @@ async function removeScripts(page: Page, entryScript: string | undefined) {
   })
 }
 
-test('an open page whose scripts an upgrade removed reloads and shows the screen that was asked for', async ({
+test('an open page whose scripts an upgrade removed reloads and shows the requested screen', async ({
   page,
   complaints,
 }) => {
