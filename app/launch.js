@@ -4,9 +4,11 @@ import module from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/* Every npm script starts here: `node app/launch.js <script> <arguments>` runs the script on the Node pinned in the
-   lockfile. npm before version 11 does not put that one first, so the machine's own Node reads this file: plain
-   JavaScript for Node 18. */
+/*
+ * Every npm script starts here: `node app/launch.js <script> <arguments>` runs the script on the Node pinned in the
+ * lockfile. npm before version 11 does not put that one first, so the machine's own Node reads this file: plain
+ * JavaScript for Node 18.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const platform = process.platform === 'win32' ? 'win' : process.platform

@@ -124,7 +124,7 @@ async function skipHeader(bytes: Bytes) {
 
 /**
  * Stops after the compressed data; updates `sum`. If the data is damaged, up to 16 kB (zlib's output chunk) before the
- * damage are missing.
+ * damage is lost.
  */
 async function* inflateMember(bytes: Bytes, sum: { crc: number; length: number }): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw()

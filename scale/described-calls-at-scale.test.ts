@@ -8,8 +8,10 @@ import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { schemathesis } from './services/schemathesis.ts'
 
-/* Thousands of calls that Schemathesis generates from /openapi.json, valid and invalid: none is answered by 5xx, and
-   each answer is as described. */
+/*
+ * Thousands of calls that Schemathesis generates from /openapi.json, valid and invalid: none is answered by 5xx, and
+ * each answer is as described.
+ */
 
 let app: TestApp
 let origin: string

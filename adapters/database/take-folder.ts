@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { flushPath } from './durable-files.ts'
 
-/** Where a restore builds the replacement of a folder of DATA_DIR. */
+/** The path at which a restore builds the replacement of a folder of DATA_DIR. */
 export const asideOf = (folder: string): string => join(dirname(folder), 'restored', basename(folder))
 
 const beforeOf = (folder: string) => `${folder}.before`

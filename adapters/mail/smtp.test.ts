@@ -28,24 +28,21 @@ test('the envelope names one recipient', async () => {
   expect(server.mails.map(({ to }) => to)).toEqual([[letter.to]])
 })
 
-test.each([450, 451, 421, 503, 530])(
-  "a server's reply %i now means that it may accept the mail later",
-  async (code) => {
-    const server = await start()
-    const { send } = openSmtp(server.url, from)
-    for (const refuse of [{ recipient: code }, { mail: code }]) {
-      Object.assign(server.refuse, { recipient: undefined, mail: undefined }, refuse)
-      const outcome = await send(letter).catch((error) => error)
-      expect(outcome).toBeInstanceOf(Error)
-      expect(outcome).not.toBeInstanceOf(MailRefused)
-    }
-    Object.assign(server.refuse, { recipient: undefined, mail: undefined })
-    await send(letter)
-    expect(server.mails).toHaveLength(1)
-  },
-)
+test.each([450, 451, 421, 503, 530])('a mail refused with %i may be accepted later', async (code) => {
+  const server = await start()
+  const { send } = openSmtp(server.url, from)
+  for (const refuse of [{ recipient: code }, { mail: code }]) {
+    Object.assign(server.refuse, { recipient: undefined, mail: undefined }, refuse)
+    const outcome = await send(letter).catch((error) => error)
+    expect(outcome).toBeInstanceOf(Error)
+    expect(outcome).not.toBeInstanceOf(MailRefused)
+  }
+  Object.assign(server.refuse, { recipient: undefined, mail: undefined })
+  await send(letter)
+  expect(server.mails).toHaveLength(1)
+})
 
-test.each([501, 521, 550, 552, 554, 571])("a server's reply %i means that it will never accept it", async (code) => {
+test.each([501, 521, 550, 552, 554, 571])('a mail refused with %i is never accepted', async (code) => {
   const server = await start()
   const { send } = openSmtp(server.url, from)
   server.refuse.recipient = code

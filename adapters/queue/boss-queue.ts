@@ -27,7 +27,7 @@ const timeoutMs = 8000
 
 /** Limit of attempts per job, including those lost with their process: the job itself may crash it. */
 const maxLost = 25
-/** What pg-boss records for a job whose heartbeat stopped, and what we record for one cut off by a restart. */
+/** pg-boss's output for a job whose heartbeat stopped, and ours for one cut off by a restart. */
 const lostReasons = ['job heartbeat timeout', 'cut off by a restart']
 
 const noJob = '00000000-0000-0000-0000-000000000000'

@@ -53,7 +53,7 @@ type Seat = {
 
 const nothing = () => {}
 
-/** A client with a call within this time has a thread kept free for it. */
+/** How long after its last call a client counts as active, ms. */
 const recentMs = 5_000
 
 /**

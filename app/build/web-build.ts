@@ -57,7 +57,7 @@ function putInPlace(fresh: string, place: string, old: string) {
 const inside = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
 
-/** Whatever the umask or the sources: whoever can write to a page can run a program in it. */
+/** Whatever the umask or the sources: write access to a page is a way to run a program in it. */
 function closeToWriters(folder: string) {
   for (const path of [folder, ...inside(folder)]) chmodSync(path, statSync(path).mode & 0o7755)
 }

@@ -143,7 +143,7 @@ test('a refused call spends neither a mail nor a file; concurrent ones spend the
   expect(many.map((each) => each.statusCode).toSorted()).toEqual([200, 429, 429, 429, 429])
 })
 
-test('with or without a human check, requests for a forgotten password share no limit behind an address', async () => {
+test('refused or with a proof of work, requests for a forgotten password share no limit behind an address', async () => {
   await open('off', 'requests=2,mails=1')
   const forgot = (username: string) => app.raw(null, requestOf(profileApi.requestForgotPassword, { username }))
   const asked = []

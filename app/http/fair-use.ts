@@ -7,7 +7,7 @@ import { tooBusy } from '#kit/server/load/admission.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import type { Limits } from '../env.ts'
 
-/** What is counted, over how many seconds, and which calls count. */
+/** Rate limits: the window in seconds, and the calls that count. */
 export const budgets = {
   // People past the limit must still be able to sign in, sign out and prove who they are.
   requests: {
@@ -25,7 +25,7 @@ export const budgets = {
     seconds: 3600,
     spends: /^\/rest\/(mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
   },
-  // Not requestForgotPassword, which has a proof of work instead: a limit would be shared by all behind one address.
+  // Not requestForgotPassword, which requires a proof of work: all callers behind one address would share a limit.
   mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email)$/ },
 } as const
 export type Budget = keyof typeof budgets

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Env } from '../env.ts'
 
-/** What a page may load and where it may send forms: derived from the settings, and as little as possible. */
+/** Sources that a page may load and form targets: derived from the settings, and as few as possible. */
 export const securityHeaders = (
   { publicUrl, cmsUrl, libraryThing, syndetics, recaptcha }: Env,
   cardPage: string | undefined,

@@ -19,7 +19,7 @@ const file = (over: object) => ({
 const said = vi.spyOn(console, 'log').mockImplementation(() => {})
 afterEach(() => said.mockClear())
 
-describe('what the runners left', () => {
+describe('the reports of the runners', () => {
   test('a failed test is named with its message, a passed one is counted; one that passed at its second attempt is both', () => {
     const failed = {
       fullName: 'takes away',

@@ -44,7 +44,7 @@ test.each(directions)(
     for (const call of calls) {
       const answers: string[] = []
       const requests = await requestsFor(call, of)
-      // Creates what the right call needs, if it is missing.
+      // The preparation of the right call may have changed rows.
       const before = typeof rightCalls[call.name]?.input === 'function' ? await snapshot(app, world.tables) : whole
       for (const sent of requests) {
         const callers = await callersOf(as)
@@ -115,7 +115,7 @@ async function callersOf(school: School): Promise<[string, Record<string, string
   return [...(await Promise.all(cookies)), ['key', { authorization: `Basic ${key}` }]]
 }
 
-/** The call as the right one makes it, and with the ids of each table that its members may refer to. */
+/** The call with the right call's input, and with the ids of each table that its members may refer to. */
 async function requestsFor(call: Call, of: School): Promise<InjectOptions[]> {
   const names = namesOf(call)
   const generated = candidates(call, names).flatMap((table) =>
@@ -210,7 +210,7 @@ const isFile = (type: unknown) => !/json|text\/html|text\/plain/.test(String(typ
 /** Counters shared by all schools. */
 const shared = ['given_number', 'guess', 'used_human_check']
 function isForeign({ table, key, before, after }: Difference, as: School, of: School, sent: InjectOptions[]): boolean {
-  // A typed address reveals nothing; an id that was sent does.
+  // An address that the caller typed is no leak; an id that was sent may be.
   const typed = sent.flatMap(({ payload }) => textsIn(payload)).filter((each) => each.includes('@'))
   const text = typed.reduce((so, each) => so.replaceAll(each, ''), JSON.stringify([before, after]))
   if (mentioned(text, of)) return true

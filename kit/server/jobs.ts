@@ -39,7 +39,7 @@ export type KeptJob = {
   nextAt: Date
 }
 
-/** Where use cases enqueue jobs. */
+/** Use cases enqueue jobs here. */
 export interface Queue {
   /**
    * With `within`, the job is part of the caller's transaction: it exists exactly if that commits. `afterMs` delays it.

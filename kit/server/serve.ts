@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** What `serve` needs of the App: the caller of a request. */
+/** The part of the App that `serve` needs: the caller of a request. */
 export type Doorkeeper = {
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** The program with this name and key; throws if there is none. */

@@ -13,15 +13,15 @@ import org.marc4j.marc.Subfield;
 import org.marc4j.marc.VariableField;
 
 /**
- * What marc4j reads in a file of MARC-8, or as `permissive` in a damaged file of any charset: a field a line (tag, indicators, code, value, code, value, … with tabs between
- * them), an empty line behind each record. A tab or a line break in data is `\t`, `\n`, a backslash `\\`. A line `!`
- * is where it gave up.
+ * Prints marc4j's reading of a file in MARC-8, or as `permissive` of a damaged file in any charset: one line per field
+ * (tag, indicators, code, value, code, value, … separated by tabs), an empty line after each record. A tab or a line
+ * break in data is `\t`, `\n`, a backslash `\\`. A line `!` marks a failure.
  */
 public class Marc4jLines {
     public static void main(String[] args) throws Exception {
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         try (InputStream in = new FileInputStream(args[0])) {
-            // The permissive reader guesses at what was meant: it would not show what was written.
+            // The permissive reader guesses the intended text and would hide what was written.
             MarcReader reader = args.length > 1
                 ? new MarcPermissiveStreamReader(in, true, true)
                 : new MarcTranslatedReader(new MarcStreamReader(in, "ISO-8859-1"), true);
@@ -32,7 +32,7 @@ public class Marc4jLines {
                     record = reader.next();
                 } catch (RuntimeException error) {
                     if (args.length == 1) throw error;
-                    // It may find its way again at the next record.
+                    // It may resynchronise at the next record.
                     out.print("!\n\n");
                     faults++;
                     continue;

@@ -10,10 +10,10 @@ import org.opensearch.plugins.Plugin;
 
 /**
  * One node of OpenSearch in this process, so that a test can kill it: `OpenSearchNode HOME NAME=VALUE...`, settings as in
- * opensearch.yml. Says `ready` when it takes calls, and ends with its standard input.
+ * opensearch.yml. Prints `ready` when it accepts calls, and ends with its standard input.
  */
 public class OpenSearchNode {
-  /** What a plain OpenSearch always has, under the names of versions 2 and 3. */
+  /** Modules of a plain OpenSearch, by their names in versions 2 and 3. */
   private static final List<String> MODULES =
       List.of(
           "org.opensearch.analysis.common.CommonAnalysisPlugin",
@@ -44,7 +44,7 @@ public class OpenSearchNode {
     node.start();
     System.out.println("ready");
     while (System.in.read() >= 0) {
-      // Whoever started us holds the other end.
+      // The parent process holds the other end.
     }
     node.close();
     System.exit(0);

@@ -71,7 +71,7 @@ type ColumnName = { [K in keyof Segment]: Segment[K] extends Values ? K : never 
 type FacetPart = `facet.${(typeof facetNames)[number]}.${keyof FacetColumn}`
 export type PartName = `${TableName}.${keyof StringTable}` | ColumnName | FacetPart
 
-/** What a part is checked against: the other parts' lengths and last entries, and the record count. */
+/** Input of the check of a part: the other parts' lengths and last entries, and the record count. */
 type Given = { entries(part: PartName): number; last(part: PartName): number; count: number }
 /** Whether a part of this length is consistent with the others. */
 type Fits = (own: number, given: Given) => boolean

@@ -65,7 +65,7 @@ function dueTogether(segments: StoredSegment[], sizes: SegmentSizes): StoredSegm
     const together = same.reduce((sum, each) => sum + each.index.count - each.deletedCount, 0)
     if (same.length >= sizes.perTier && together <= sizes.max) return same
   }
-  // A segment with mostly deleted records is rewritten; one with only deleted records is dropped.
+  // A segment with over a third of its records deleted is rewritten; one with all deleted is dropped.
   const hollow = segments.find(
     (each) => each.deletedCount * 3 > each.index.count && each.deletedCount < each.index.count,
   )
