@@ -7,10 +7,13 @@ export { searchInWords } from './search-in-words.ts'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
 
-/** Small covers are drawn 64 px wide, those on a shelf 112, large ones 220; the pictures have twice as many pixels for sharp screens. */
+/**
+ * Small covers are drawn 64 px wide, those on a shelf 112, large ones 220; the pictures have twice as many pixels for
+ * sharp screens.
+ */
 const pictureWidth = { small: 128, shelf: 224, large: 440 }
 
-/** The cover picture, or one set in type where there is none. Decorative: the title stands beside it. */
+/** The cover picture, or a designed one. Decorative: the title is beside it. */
 export function Cover({
   imageFileName,
   title,
@@ -46,7 +49,7 @@ export function Cover({
   )
 }
 
-/** The same title always has the same colour. */
+/** A title always has the same colour. */
 function hueOf(title: string) {
   let hash = 7
   for (const letter of title) hash = (hash * 31 + letter.codePointAt(0)!) % 9973

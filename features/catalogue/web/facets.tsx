@@ -10,17 +10,17 @@ import { changeSearch, type Filter, type SearchState } from './search-state.ts'
 import { TypeFacet } from './type-facet.tsx'
 
 export type Counts = Record<string, { buckets: Bucket[] }>
-/** Chooses filters, or takes them back once all of them are chosen. */
+/** Adds filters, or removes them if all of them are chosen. */
 type Toggle = (...filters: Filter[]) => void
 
 export const labelOf = (field: ResultFacet, value: string): string =>
   field === 'publicationYear' ? (yearRanges.find(({ key }) => key === value)?.label ?? value) : headingText(value)
 
-/** What has been chosen, in words. */
+/** The chosen filters, in words. */
 export const labelsOfFilters = (state: Pick<SearchState, 'filters'>): string[] =>
   chosenFilters(state).map(({ label, filters: [first] }) => label ?? labelOf(first!.field, first!.value))
 
-/** What a search is called: its words, or what it was narrowed by. */
+/** A search's title: its words, or its filters. */
 export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable }: SearchState): string =>
   queryForDisplay ||
   query ||
@@ -29,7 +29,7 @@ export const searchTitle = ({ query, queryForDisplay, filters, base, unreadable 
   labelsOfFilters({ filters }).join(', ') ||
   'All records'
 
-/** What the results can be narrowed by. A facet that the customer's counts leave out stays while it is chosen. */
+/** The facets of the results. A facet without counts for this customer stays while it is chosen. */
 export function Facets({ state, counts, onToggle }: { state: SearchState; counts: Counts; onToggle: Toggle }) {
   return resultFacets.map(({ field, label }) => {
     const chosen = state.filters.filter((filter) => filter.field === field).map(({ value }) => value)
@@ -58,8 +58,8 @@ export function Facets({ state, counts, onToggle }: { state: SearchState; counts
 }
 
 /**
- * Buckets in their own order; years newest first; a chosen value that nothing has any more comes first. A subject that
- * only divides a listed one (`Magic -- Fiction` beside `Magic`) comes after those that say something new.
+ * Buckets in their own order; years newest first; a chosen value without matches comes first. A subject that only
+ * subdivides a listed one (`Magic -- Fiction` beside `Magic`) comes after the others.
  */
 function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
   const counted = buckets
@@ -77,7 +77,7 @@ function optionsOf(field: ResultFacet, buckets: Bucket[], chosen: string[]) {
 const dividesOneOf = (headings: Set<string>, heading: string) =>
   heading.includes(' -- ') && headings.has(heading.slice(0, heading.indexOf(' -- ')))
 
-/** What has been chosen, each removable, and all at once. */
+/** The chosen filters, removable one by one or all at once. */
 export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggle: Toggle }) {
   if (state.filters.length === 0) return null
   return (

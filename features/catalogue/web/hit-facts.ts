@@ -2,10 +2,10 @@ import type { Hit } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { printedIssn } from '#marc/isbn.ts'
 
-/** A search hit as the screens have it. */
+/** A search hit as the API delivers it. */
 export type ShownHit = Dated<Hit>
 
-/** A record as it can be put into a folder. */
+/** A record in the form that a folder stores. */
 export type FolderItem = {
   bibId: string
   itemTitle: string
@@ -16,7 +16,7 @@ export type FolderItem = {
   otherIdentifier: string[]
 }
 
-/** An identifier that stands for the record in a list, with its kind. */
+/** The identifier shown for the record in a list, with its kind. */
 export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier } }: ShownHit) {
   const book = isbn13[0] ?? isbn[0]
   if (book) return { kind: 'ISBN', value: book, more: Math.max(isbn13.length, 1) - 1 }
@@ -25,17 +25,17 @@ export function mainIdentifier({ _source: { isbn13, isbn, issn, otherIdentifier 
   return other ? { kind: 'Number', value: other, more: otherIdentifier.length - 1 } : undefined
 }
 
-/** What a record is called; one without a title goes by its number. */
+/** A record's title; without one, its number. */
 export const titleOf = ({ _id, _source: { title } }: ShownHit): string => title.titlePrimary || `Record ${_id}`
 
 export const yearOf = ({ _source: { publicationYear, dateIssuedMarc, dateIssued } }: ShownHit): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
 
-/** Without those that only begin another one, as the same subject does in a second scheme. */
+/** Without those that another one extends, as in a second scheme. */
 export const mainSubjects = ({ _source: { subjects } }: ShownHit, most: number): string[] =>
   [...new Set(subjects)].filter((each) => !subjects.some((other) => other.startsWith(`${each} -- `))).slice(0, most)
 
-/** Who made it, for the places where the title page's own words do not fit. */
+/** The main author, where the title page's own words do not fit. */
 export const makerOf = ({ _source: { mainAuthor, authors } }: ShownHit): string =>
   mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary || authors[0] || ''
 

@@ -22,7 +22,7 @@ import { ResourceType } from './type-icon.tsx'
 
 const maxSubjects = 4
 
-/** Each record with its cover, its facts and its actions, always in the same places. */
+/** Each record with its cover, facts and actions, always in the same places. */
 export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
   const widest = (first + hits.length - 1).toLocaleString().length
   return (

@@ -4,7 +4,7 @@ export type Layout = 'list' | 'table'
 
 const storageName = 'results-layout'
 
-/** List or compact table, as chosen last on this device. */
+/** List or compact table, as last chosen on this device. */
 export function useLayoutChoice(): [Layout, (layout: Layout) => void] {
   const [layout, setLayout] = useState<Layout>(() => {
     try {
@@ -18,7 +18,7 @@ export function useLayoutChoice(): [Layout, (layout: Layout) => void] {
     try {
       localStorage.setItem(storageName, chosen)
     } catch {
-      // Storage is switched off: the choice lasts as long as the page.
+      // Storage is disabled: the choice lasts as long as the page.
     }
   }
   return [layout, choose]

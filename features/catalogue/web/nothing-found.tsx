@@ -11,10 +11,10 @@ import { totalQueryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
 import { meantName, spelledWays, type Way, waysOn } from './ways-on.ts'
 
-/** The server corrects no longer ones. */
+/** Longest search that the server corrects. */
 const maxSpelledLength = 256
 
-/** Ways on from a search that found nothing, each with what it would find, and asking for cataloguing. */
+/** Alternatives to a search that found nothing, each with its number of records, and a link to request cataloguing. */
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
   const { ways, looking } = useWaysThatFind(state)
   const several = /\S\s+\S/.test(state.query) && !state.base
@@ -58,7 +58,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
   )
 }
 
-/** Each is asked for its total; they are shown together, so that none moves under the pointer. */
+/** Asks for the total of each; they appear together, so that none moves under the pointer. */
 function useWaysThatFind(state: SearchState) {
   const { data: spelling, isLoading: spells } = useQuery({
     ...readOf(discoverApi.spelling, { query: state.query }),

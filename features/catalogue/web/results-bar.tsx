@@ -21,10 +21,10 @@ const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
 }))
 const sizes = pageSizes.map((size) => ({ value: String(size), label: String(size) }))
 
-/** What was found, and how it is shown. */
+/** The number of results, and how they are shown. */
 export function ResultsBar(props: {
   state: SearchState
-  /** The search that the hits on screen answer. */
+  /** The search that the displayed hits belong to. */
   answered: SearchState
   title: string
   total: number | undefined
@@ -32,7 +32,7 @@ export function ResultsBar(props: {
   hits: ShownHit[]
   chosen: ReactNode
   layout: Layout
-  /** Whether there is anything to filter by. */
+  /** Whether there are filters to choose. */
   narrows: boolean
   onLayout: (layout: Layout) => void
   onChange: (state: SearchState) => void
@@ -118,7 +118,7 @@ export function ResultsBar(props: {
   )
 }
 
-/** Tells the list how much of the window the bar covers, so that a table's header can stand right under it. */
+/** Passes the bar's height to the list, so that a table's sticky header stays right below it. */
 function useStickyHeight() {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -51,7 +51,7 @@ const press = (key: string, after = 500, more: KeyboardEventInit = {}) => {
 }
 const standsAt = (summary: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(summary))
 
-test('N and P turn the page, no further than there are pages', async () => {
+test('N and P turn the page, within the existing pages', async () => {
   open('?query=book')
   await standsAt('1–30 of 65 records')
   press('p')
@@ -66,7 +66,7 @@ test('N and P turn the page, no further than there are pages', async () => {
   await standsAt('31–60 of 65 records')
 })
 
-test('N and P are letters in a list, with Ctrl, in the stream of a scanner, and when switched off', async () => {
+test('N and P do nothing in a list, with Ctrl, in a scanner’s input, or when switched off', async () => {
   open('?query=book')
   await standsAt('1–30 of 65 records')
   screen.getByLabelText('Sort').focus()
@@ -83,7 +83,7 @@ test('N and P are letters in a list, with Ctrl, in the stream of a scanner, and 
 const types = { Book: 40, 'Large print book': 2, 'E-book': 12, DVD: 5 }
 const choices = (query: Query | undefined) => query?.choices.map((choice) => 'values' in choice && choice.values)
 
-test('resource types stand in their categories, and a category is chosen as a whole', async () => {
+test('resource types are listed in their categories, and a category is chosen as a whole', async () => {
   const asked = open('?query=book', { types })
   const group = within(await screen.findByRole('group', { name: 'Resource type' }))
   expect(group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
@@ -102,7 +102,7 @@ test('resource types stand in their categories, and a category is chosen as a wh
   await waitFor(() => expect(choices(asked.at(-1))).toEqual([]))
 })
 
-test('a category unfolds into its types; one of them makes it half chosen', async () => {
+test('a category unfolds into its types; choosing one makes it partly chosen', async () => {
   const asked = open('?query=book', { types })
   const group = within(await screen.findByRole('group', { name: 'Resource type' }))
   await userEvent.click(group.getByRole('button', { name: 'Types of Books' }))
@@ -113,13 +113,13 @@ test('a category unfolds into its types; one of them makes it half chosen', asyn
   await waitFor(() => expect(choices(asked.at(-1))?.[0]).toHaveLength(4))
 })
 
-test('a chosen type that the counts leave out can still be taken off', async () => {
+test('a chosen type without counts can still be removed', async () => {
   open('?query=book&filter=scisType:DVD')
   const group = within(await screen.findByRole('group', { name: 'Resource type' }))
   expect(group.getByRole<HTMLInputElement>('checkbox', { name: /^DVD/ }).checked).toBe(true)
 })
 
-test('a misspelt search is asked again as the catalogue spells it', async () => {
+test('a misspelt search is offered in the catalogue’s spelling', async () => {
   const found = (query: Query) => (JSON.stringify(query.clause).includes('dinosaurs') ? 12 : 0)
   open('?query=dinasors', { total: found, meant: ['dinosaurs', 'dinars'] })
   const way = await screen.findByRole('link', { name: 'dinosaurs' })

@@ -19,7 +19,7 @@ type Found = {
   aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }>
 }
 
-/** A catalogue of so many books, numbered; every query is read as the server would read it. */
+/** A catalogue of `total` numbered books; every query is parsed as on the server. */
 function open(address: string, { total: all = 65, aggregations = {} }: Found = {}) {
   const asked: Query[] = []
   const view = renderScreen(<Screen />, {
@@ -44,7 +44,7 @@ function open(address: string, { total: all = 65, aggregations = {} }: Found = {
 const address = () => new URLSearchParams(window.location.search)
 const summary = () => screen.getByRole('status').textContent
 
-test('the summary is a range of record numbers, 30 to begin with', async () => {
+test('the summary is a range of record numbers, 30 by default', async () => {
   open('?query=book')
   await waitFor(() => expect(summary()).toBe('1–30 of 65 records'))
   expect(screen.getAllByRole('listitem').filter((item) => item.className === 'hit')).toHaveLength(30)
@@ -86,7 +86,7 @@ test('the pager is Previous, ten pages, a gap marker, the last page and Next', a
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
-test('totals are shown up to 100,000, and no page leads beyond 10,000 records', async () => {
+test('totals are shown up to 100,000, and paging ends at 10,000 records', async () => {
   open('?query=book', { total: 100_000 })
   await waitFor(() => expect(summary()).toBe('1–30 of 100,000+ records'))
   expect(screen.getByRole('link', { name: 'Page 333' })).toBeTruthy()
@@ -96,7 +96,7 @@ test('totals are shown up to 100,000, and no page leads beyond 10,000 records', 
   expect(await screen.findByText(/^Pages end at 10,000 records/)).toBeTruthy()
 })
 
-test('a filter is chosen from its count, shown as a chip and taken off again', async () => {
+test('a filter is chosen by its count, shown as a chip and removed again', async () => {
   const aggregations = { language: { buckets: [{ key: 'English', doc_count: 1212 }] } }
   const { asked } = open('?query=book&page=2', { aggregations })
   await userEvent.click(await screen.findByRole('checkbox', { name: /English\s*1,212/ }))
@@ -111,7 +111,7 @@ test('a filter is chosen from its count, shown as a chip and taken off again', a
   expect(address().getAll('filter')).toEqual([])
 })
 
-test('nothing found and nothing to try instead: a request for cataloguing with the term', async () => {
+test('without results and alternatives, it offers a request for cataloguing with the term', async () => {
   open('?query=harry+pottre&filter=language:French', { total: 0 })
   expect(await screen.findByText('No records with these filters')).toBeTruthy()
   expect(await screen.findByText('Request cataloguing')).toHaveProperty(
@@ -121,18 +121,18 @@ test('nothing found and nothing to try instead: a request for cataloguing with t
   await waitFor(() => expect(document.querySelector('.ways-on')).toBeNull())
 })
 
-test('of ways on those that find nothing are left out', async () => {
+test('alternatives that find nothing are left out', async () => {
   open('?query=harry+pottre', { total: (query) => (JSON.stringify(query.clause).includes('pottre') ? 0 : 1212) })
   const way = await screen.findByRole('link', { name: 'harry' })
   expect(way.getAttribute('href')).toBe('/discover/results/?query=harry')
   expect(way.parentElement?.textContent).toBe('harry 1,212 records')
   expect(screen.queryByRole('link', { name: 'pottre' })).toBeNull()
-  // Of several beginnings the longest that finds something.
+  // Of several beginnings, the longest that finds something.
   expect(screen.getByRole('link', { name: 'har* pott*' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'har* pot*' })).toBeNull()
 })
 
-test('each filter can be left out by itself', async () => {
+test('each filter can be left out separately', async () => {
   open('?query=dog&filter=language:French&filter=scisType:Book', {
     total: ({ choices }) => (choices.some((each) => each.field === 'language') ? 0 : choices.length === 0 ? 9 : 4),
   })
@@ -142,7 +142,7 @@ test('each filter can be left out by itself', async () => {
   expect(screen.queryByText('Without “Book”')).toBeNull()
 })
 
-test('where nothing was found and nothing is chosen, there is no empty column of filters', async () => {
+test('without results and chosen filters, there is no empty column of filters', async () => {
   open('?query=zzzqqq', { total: 0 })
   expect(await screen.findByText('Nothing found for “zzzqqq”')).toBeTruthy()
   expect(screen.queryByRole('complementary', { name: 'Narrow the results' })).toBeNull()
@@ -157,7 +157,7 @@ test('a page beyond the end becomes the last page', async () => {
 })
 
 test.each(['{broken', '{"query":{"script":1}}'])(
-  'a search that cannot be read is told, and nothing is searched: %s',
+  'an unreadable search is reported, and nothing is searched: %s',
   async (text) => {
     const { asked } = open(`?${new URLSearchParams({ bodybuilderquery: text })}`)
     expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
@@ -167,7 +167,7 @@ test.each(['{broken', '{"query":{"script":1}}'])(
   },
 )
 
-test('while the next page loads, the records on screen keep their numbers', async () => {
+test('while the next page loads, the displayed records keep their numbers', async () => {
   let answer = () => {}
   const waits = new Promise<void>((resolve) => {
     answer = resolve
@@ -195,7 +195,7 @@ test('while the next page loads, the records on screen keep their numbers', asyn
   expect(document.querySelector('.hit .no')?.textContent).toBe('31')
 })
 
-test('a reply that does not come within 15 seconds: the generic sentence, and another attempt', async () => {
+test('a reply that exceeds 15 seconds shows the generic sentence and a retry button', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   try {
     let calls = 0
@@ -229,7 +229,7 @@ test('a reply that does not come within 15 seconds: the generic sentence, and an
   }
 })
 
-test('after another attempt focus is at the heading', async () => {
+test('after a retry the focus is at the heading', async () => {
   let away = true
   renderScreen(<Screen />, {
     api: catalogueApi,
@@ -249,7 +249,7 @@ test('after another attempt focus is at the heading', async () => {
   expect(document.activeElement?.tagName).toBe('H1')
 })
 
-test('the first subjects are different ones: a division of a listed subject comes later, with its count', async () => {
+test('the first subjects are distinct: a subdivision of a listed subject comes later, with its count', async () => {
   const names = [
     'Magic',
     'Magic -- Fiction',
@@ -268,7 +268,7 @@ test('the first subjects are different ones: a division of a listed subject come
   expect(listed().slice(5)).toEqual(['Magic — Fiction89', 'Schools — Fiction85'])
 })
 
-test('the filters stand in the order of the design', async () => {
+test('the filters are in the order of the design', async () => {
   const buckets = [{ key: 'x', doc_count: 1 }]
   const years = { buckets: [{ key: '2004-2013', doc_count: 1 }] }
   const names = ['scisType', 'targetAudienceText', 'genreScis', 'subjects', 'language']
@@ -298,7 +298,7 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
 })
 
-test('markup in a title is text', async () => {
+test('markup in a title is escaped', async () => {
   renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
@@ -316,7 +316,7 @@ test('markup in a title is text', async () => {
   expect(title.querySelector('img')).toBeNull()
 })
 
-test('an address with the advanced form alone is searched by it, and made whole', async () => {
+test('an address with only the advanced form is searched by it, and completed', async () => {
   const { asked } = open('?advSearch=true&keywords0=dragon&language=French&size=10')
   await waitFor(() => expect(summary()).toBe('1–10 of 65 records'))
   expect(asked).toHaveLength(1)

@@ -50,7 +50,7 @@ export function ResultsScreen() {
   const toggle = (...filters: Filter[]) => go(toggleFilters(state, filters))
   const retry = () => {
     again()
-    // The button is gone at once.
+    // The focused button disappears.
     focusHeading(screen.current)
   }
   const title = searchTitle(state)
@@ -123,7 +123,7 @@ export function ResultsScreen() {
   )
 }
 
-/** A page beyond the last one becomes the last one. `total`: of a search whose page has no hits. */
+/** Redirects a page beyond the last one to the last one. `total`: of a search whose page has no hits. */
 function useReturnFromBeyond(state: SearchState, total: number): boolean {
   const last = lastPage(total, state.size)
   const beyond = total > 0 && state.page > last
@@ -133,7 +133,7 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
   return beyond
 }
 
-/** Why no page follows although there are more records. */
+/** Why paging ends although there are more records. */
 const PagingEnds = () => (
   <p className="paging-ends aside">
     Pages end at {deepestHit.toLocaleString()} records. Narrow the search, or sort it otherwise, to see the others.
@@ -169,7 +169,7 @@ function usePageKeys(page: number, count: number, hrefOf: (page: number) => stri
   )
 }
 
-/** Whether the query is there. Where an address has the form alone, it is built, and the address made whole. */
+/** Whether the query is ready. If an address has only the form, the query is built, and the address completed. */
 function useWholeSearch(state: SearchState): boolean {
   const whole = !state.form || state.base !== undefined
   useEffect(() => {
@@ -185,7 +185,7 @@ function useWholeSearch(state: SearchState): boolean {
   return whole
 }
 
-/** Keeps an answered search in the person's history; looking at everything is no search. */
+/** Adds an answered search to the person's history, except a search for everything. */
 function useRememberSearch(answered: SearchState, total: number | undefined): void {
   const { data: signedIn, isSuccess: known } = useQuery(currentUser)
   const userId = signedIn?.user.id
@@ -193,12 +193,12 @@ function useRememberSearch(answered: SearchState, total: number | undefined): vo
   const address = addressOfSearch({ ...answered, page: 1, size: defaultPageSize })
   const title = searchTitle(answered)
   const filters = labelsOfFilters(answered).join(', ')
-  // A search without words is called by its filters.
+  // A search without words is named by its filters.
   const narrowed = filters === title ? '' : filters
   useEffect(() => {
     if (!known || !searches || total === undefined) return
     const search = { title, ...(narrowed && { narrowed }), address, total, at: new Date().toISOString() }
-    // Fetched once there is something to keep, since the results do not wait for it; without it nothing is kept.
+    // Loaded once there is something to store, since the results do not wait for it; if it fails, nothing is stored.
     void import('../search-box/web/search-history.ts')
       .then(({ rememberSearch }) => rememberSearch(userId, search))
       .catch(() => undefined)
@@ -206,9 +206,9 @@ function useRememberSearch(answered: SearchState, total: number | undefined): vo
 }
 
 /**
- * The reply that is shown and the search that it answers: the former one while the next is on its way (`stale`).
- * `whole`: whether the query is known already; until then nothing is asked. `late`: it has been for too long. `again`
- * gives the call up that is under way, and asks anew.
+ * The displayed reply and its search: the previous one while the next is loading (`stale`). `whole`: whether the query
+ * is ready; until then no call is sent. `late`: the call exceeded the time-out. `again` aborts the pending call and
+ * retries.
  */
 function useSearch(state: SearchState, whole = true) {
   const input = { bodybuilderquery: JSON.stringify(queryOf(state)) }

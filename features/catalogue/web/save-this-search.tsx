@@ -7,7 +7,7 @@ import { changeSearch, type SearchState, writeSearchState } from './search-state
 
 export const SaveThisSearch = ({ state }: { state: SearchState }) => <SaveSearch {...searchToSave(state)} />
 
-/** A search is the same on every page, in whatever size. */
+/** The search without page and size, which do not make it another search. */
 function searchToSave(state: SearchState) {
   const whole = changeSearch(state, { size: defaultPageSize })
   const newest = { selectedOrder: 'catalogueDate', orderByOperator: 'desc' as const }

@@ -8,14 +8,14 @@ import { emptySearch } from './search-state.ts'
 
 const searchFailed = "We're unable to perform the search. Please try again later"
 
-/** Why there are no results: not authorised, not understood, or not working just now. */
+/** Why there are no results: not authorised, not understood, or temporarily failing. */
 export function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   if (problem.status === 403) return <Unauthorised problem={problem} onRetry={onRetry} />
   if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
   return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
 }
 
-/** Not authorised; on the discovery home also where no answer comes at all. */
+/** Not authorised; on the discovery home also if there is no reply at all. */
 export const Unauthorised = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => (
   <EmptyState icon={Lock} title="You cannot search the catalogue at present" hint={problem.messages[0]}>
     {problem.status === 403 ? (
@@ -28,12 +28,12 @@ export const Unauthorised = ({ problem, onRetry }: { problem: Problem; onRetry: 
   </EmptyState>
 )
 
-/** A reply that has not come within the render time-out. */
+/** A reply that exceeds the render time-out. */
 export const SearchLate = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
 )
 
-/** The address is a search that is none: shown instead of another search's results. */
+/** Shown for an unreadable search, instead of another search's results. */
 export const SearchUnreadable = ({ words }: { words: string }) => (
   <EmptyState
     title="The search in this address cannot be read"

@@ -3,11 +3,11 @@ import { changeSearch, type Filter, isChosen, type SearchState } from './search-
 
 export const typeCategories = Object.keys(itemTypes) as ItemCategory[]
 
-/** What stands for a whole category of resource types. */
+/** The filters of a whole category of resource types. */
 export const typeFilters = (category: ItemCategory): Filter[] =>
   itemTypes[category].map((value) => ({ field: 'scisType', value }))
 
-/** Chooses those of the filters that are not chosen yet; once all are, takes all of them back. */
+/** Adds the filters that are not chosen yet; if all are chosen, removes all of them. */
 export function toggleFilters(state: SearchState, filters: Filter[]): SearchState {
   const missing = filters.filter((filter) => !isChosen(state, filter))
   const among = ({ field, value }: Filter) => filters.some((each) => each.field === field && each.value === value)
@@ -18,7 +18,7 @@ export function toggleFilters(state: SearchState, filters: Filter[]): SearchStat
 
 export type ChosenFilter = { label: string | undefined; filters: Filter[] }
 
-/** The chosen filters as they are shown: a category of which every type is chosen is one. */
+/** The chosen filters for display: a category with every type chosen is one. */
 export function chosenFilters(state: Pick<SearchState, 'filters'>): ChosenFilter[] {
   const whole = typeCategories.filter((category) => typeFilters(category).every((filter) => isChosen(state, filter)))
   const isWithin = ({ field, value }: Filter) =>

@@ -1,7 +1,7 @@
 import { labelsOfFilters, searchTitle } from './facets.tsx'
 import { readSearchState, relevance, sortOption } from './search-state.ts'
 
-/** What the search of an address asks for, as the results screen would say it. `address`: its query string. */
+/** The search of an address in the words of the results screen. `address`: its query string. */
 export function searchInWords(address: string): string {
   const state = readSearchState(new URLSearchParams(address))
   const words = state.queryForDisplay || state.query

@@ -8,7 +8,7 @@ export const addressOfSearch = (state: SearchState): string => {
   return query ? `${path}?${query}` : path
 }
 
-/** Everything with exactly this value: the search that a heading, series or type of a record leads to. */
+/** Everything with exactly this value: the link target of a record's heading, series or type. */
 export const searchByValue = (field: ResultFacet, value: string): string =>
   addressOfSearch(toggleFilter(emptySearch, { field, value }))
 
@@ -18,5 +18,5 @@ export const searchByPhrase = (field: 'author' | 'series' | 'title', phrase: str
     changeSearch(emptySearch, { query: `${field}:"${phrase.replace(/["\\]/g, ' ')}"`, queryForDisplay: phrase }),
   )
 
-/** What somebody would have found by typing this into the search box. */
+/** The same results as typing this into the search box. */
 export const searchByWords = (query: string): string => addressOfSearch(changeSearch(emptySearch, { query }))

@@ -24,12 +24,12 @@ export const totalQueryOf = (state: SearchState): Record<string, unknown> => {
   return { ...query, size: 0 }
 }
 
-/** In a range aggregation the upper bound does not belong to the bucket. */
+/** The upper bound of a range aggregation is exclusive. */
 const yearBuckets = yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 }))
 
 function askFor(body: Bodybuilder, { query, base }: SearchState) {
   const [type, inner] = Object.entries(base ?? {})[0] ?? []
-  // Beside another query the base keeps its own bool, which the chosen filters would otherwise be mixed into.
+  // Beside another query the base keeps its own bool, so that the chosen filters are not mixed into it.
   if (type && isObject(inner)) body.query('match_all').query(type, inner)
   else if (query === '') body.query('match_all')
   else body.query('query_string', 'query', query, { default_operator: 'and', analyze_wildcard: true })

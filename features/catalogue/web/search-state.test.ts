@@ -19,7 +19,7 @@ const parsed = (state: Partial<SearchState>) => parseSearch(queryOf({ ...emptySe
 const filter = (field: Filter['field'], value: string): Filter => ({ field, value })
 
 describe('the address of a search', () => {
-  test('an empty address is an empty search, and the other way round', () => {
+  test('an empty address is an empty search, and vice versa', () => {
     expect(read('')).toEqual(emptySearch)
     expect(writeSearchState(emptySearch).toString()).toBe('')
   })
@@ -48,7 +48,7 @@ describe('the address of a search', () => {
     expect(read(writeSearchState(state).toString())).toEqual(state)
   })
 
-  test('what makes no sense in an address counts as not given', () => {
+  test('an invalid value in an address counts as not given', () => {
     expect(
       read(
         'size=7&page=-1&selectedOrder=bogus&orderByOperator=up&filter=isbn:1&filter=language:&filter=publicationYear:1-2&filter=x',
@@ -58,7 +58,7 @@ describe('the address of a search', () => {
   })
 
   test.each(['{broken', '{"query":{"script":1}}', '{"query":{"a":{},"b":{}}}', '{"query":[]}', '{}', 'null', '[]'])(
-    'a query that cannot be read is kept as it is, and told apart from none: %s',
+    'an unreadable query is kept unchanged, and told apart from a missing one: %s',
     (text) => {
       const state = read(new URLSearchParams({ bodybuilderquery: text }).toString())
       expect(state).toEqual({ ...emptySearch, unreadable: text })
@@ -72,12 +72,12 @@ describe('the address of a search', () => {
     expect(() => parsed(read('page=99999'))).not.toThrow()
   })
 
-  test('a search with an order but no direction takes the usual direction', () => {
+  test('a search with an order but no direction gets the default direction', () => {
     expect(read('selectedOrder=publicationYear')).toMatchObject({ orderByOperator: 'desc' })
     expect(read('selectedOrder=title')).toMatchObject({ selectedOrder: 'title', orderByOperator: 'asc' })
   })
 
-  test('writing and reading gives the same search', () => {
+  test('writing and reading an address gives the same search', () => {
     const anyFilter = fc.oneof(
       fc.record({
         field: fc.constantFrom(...resultFacets.map(({ field }) => field).filter((each) => each !== 'publicationYear')),
@@ -100,14 +100,14 @@ describe('the address of a search', () => {
 })
 
 describe('changes', () => {
-  test('a new page size, order or filter leads back to the first page; a turn of the page does not', () => {
+  test('a new page size, order or filter leads to the first page; turning the page does not', () => {
     const third = { ...emptySearch, page: 3 }
     expect(changeSearch(third, { size: 10 }).page).toBe(1)
     expect(toggleFilter(third, filter('language', 'eng')).page).toBe(1)
     expect(changeSearch(third, { page: 4 }).page).toBe(4)
   })
 
-  test('choosing twice takes the choice back', () => {
+  test('choosing twice undoes the choice', () => {
     const once = toggleFilter(emptySearch, filter('language', 'eng'))
     expect(isChosen(once, filter('language', 'eng'))).toBe(true)
     expect(toggleFilter(once, filter('language', 'eng'))).toEqual(emptySearch)
@@ -115,7 +115,7 @@ describe('changes', () => {
 })
 
 describe('the query that a page sends', () => {
-  test('is accepted by the server and asks for the words, the page and all facets', () => {
+  test('is accepted by the server and contains the words, the page and all facets', () => {
     const query = parsed({ query: 'dog', page: 2, size: 10 })
     expect(query).toMatchObject({ from: 10, size: 10, choices: [], wholeTitle: 'dog' })
     expect(query.clause).toMatchObject({ kind: 'word', word: 'dog' })
@@ -131,7 +131,7 @@ describe('the query that a page sends', () => {
     })
   })
 
-  test('for the total alone asks for no hits and counts nothing', () => {
+  test('for the total alone requests no hits and no counts', () => {
     const state = {
       ...emptySearch,
       query: 'dog',
@@ -171,7 +171,7 @@ describe('the query that a page sends', () => {
     }
   })
 
-  test('orders as chosen', () => {
+  test('has the chosen order', () => {
     expect(parsed({}).sort).toEqual([{ key: '_score', descending: true }])
     expect(parsed({ selectedOrder: 'title', orderByOperator: 'asc' }).sort).toEqual([
       { key: 'titleSort', descending: false },

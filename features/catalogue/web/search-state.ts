@@ -13,22 +13,22 @@ import {
   yearRanges,
 } from '../rules.ts'
 
-/** A facet value that was chosen; of the year, the key of one of `yearRanges`. */
+/** A chosen facet value; for the year, the key of one of `yearRanges`. */
 export type Filter = { field: ResultFacet; value: string }
 
-/** Everything that the results screen shows depends on, and nothing else: its address, read. */
+/** The state of the results screen, read from its address. */
 export type SearchState = {
   /** As typed, in the query language of the search box. */
   query: string
-  /** What the screen calls the search, where that is not the text itself. */
+  /** The search's name on the screen, if it is not the text itself. */
   queryForDisplay: string
   /** From the advanced search form: then `base` is the query and `query` only its words. */
   advSearch: boolean
-  /** How that form was filled in, to change it again; `base` is what is searched for. */
+  /** The fields of that form, to change it again; the search itself is `base`. */
   form?: AdvancedForm | undefined
   /** The `query` part of `bodybuilderquery`. */
   base: Record<string, unknown> | undefined
-  /** A `bodybuilderquery` that holds no query: there is nothing to search for then. '' when it does, or is absent. */
+  /** A `bodybuilderquery` without a valid query, so nothing can be searched; '' if it is valid or absent. */
   unreadable: string
   selectedOrder: string
   orderByOperator: Order
@@ -53,7 +53,7 @@ export const emptySearch: SearchState = {
   filters: [],
 }
 
-/** Reads the address of `/discover/results/`. What makes no sense in it counts as not given, save the query itself. */
+/** Reads the address of `/discover/results/`. Invalid values count as not given, except the query itself. */
 export function readSearchState(params: URLSearchParams): SearchState {
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
   const size = pageSizes.find((each) => String(each) === text('size')) ?? defaultPageSize
@@ -77,7 +77,7 @@ export function readSearchState(params: URLSearchParams): SearchState {
   }
 }
 
-/** The address of a search. What is as usual is left out, so that equal searches have equal addresses. */
+/** The address of a search. Omits defaults, so that equal searches have equal addresses. */
 export function writeSearchState(state: SearchState): URLSearchParams {
   const params = new URLSearchParams()
   const write = (name: string, value: string | number, usual: string | number) => {
@@ -96,12 +96,12 @@ export function writeSearchState(state: SearchState): URLSearchParams {
   write('page', state.page, 1)
   write('size', state.size, defaultPageSize)
   for (const { field, value } of state.filters) params.append('filter', `${field}:${value}`)
-  // The longest comes last: a link that is cut off still tells the rest.
+  // The longest parameter comes last, so that a truncated link keeps the others.
   write('bodybuilderquery', state.base ? JSON.stringify({ query: state.base }) : state.unreadable, '')
   return params
 }
 
-/** The state after a change. Anything but a turn of the page leads back to the first one. */
+/** The state after a change. Any change except of the page leads to the first page. */
 export const changeSearch = (state: SearchState, change: Partial<SearchState>): SearchState => ({
   ...state,
   page: 1,
@@ -112,7 +112,7 @@ const same = (a: Filter, b: Filter) => a.field === b.field && a.value === b.valu
 export const isChosen = (state: Pick<SearchState, 'filters'>, filter: Filter): boolean =>
   state.filters.some((each) => same(each, filter))
 
-/** Chooses a facet value, or takes the choice back. */
+/** Adds a facet value, or removes it. */
 export const toggleFilter = (state: SearchState, filter: Filter): SearchState =>
   changeSearch(state, {
     filters: isChosen(state, filter) ? state.filters.filter((each) => !same(each, filter)) : [...state.filters, filter],

@@ -1,7 +1,7 @@
 import type { Hit } from '#features/catalogue/contract.ts'
 import { blankDocument } from '#marc/crosswalk/document-testing.ts'
 
-/** A search hit of which a test says what matters to it. */
+/** A search hit with the members that a test needs. */
 export function hitOf(id: string, titlePrimary: string, more: Partial<Hit['_source']> = {}): Hit {
   return {
     _id: id,

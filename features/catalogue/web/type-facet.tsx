@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/form/field.tsx'
 import { typeCategories, typeFilters } from './search-filters.ts'
 import type { Filter } from './search-state.ts'
 
-/** Resource types by category: a category is chosen as a whole, or unfolded into what it consists of. */
+/** Resource types by category: a category is chosen as a whole, or unfolded into its types. */
 export function TypeFacet({
   legend,
   buckets,

@@ -4,7 +4,7 @@ import { waysOn } from './ways-on.ts'
 
 const queries = (query: string) => waysOn({ ...emptySearch, query }).map(({ state }) => state.query)
 
-test('a single word that finds nothing: ever shorter beginnings', () => {
+test('a single word that finds nothing: shorter and shorter beginnings', () => {
   expect(queries('dinosuar')).toEqual(['dinosu*', 'dinos*', 'dino*'])
   expect(queries('cat')).toEqual([])
 })
@@ -19,15 +19,15 @@ test.each([
   ['AND', 'and'],
   ['cats AND', 'cats'],
   ['(dog OR', 'dog'],
-])('%s: the words without the signs of the query language', (query, words) => {
+])('%s: the words without the special characters of the query language', (query, words) => {
   expect(queries(query)[0]).toBe(words)
 })
 
-test('signs alone offer nothing', () => {
+test('special characters alone offer nothing', () => {
   expect(queries('!!!')).toEqual([])
 })
 
-test('an advanced search is changed in its filters only', () => {
+test('only the filters of an advanced search are changed', () => {
   const ways = waysOn({
     ...emptySearch,
     query: 'two words',

@@ -2,7 +2,7 @@ import { waysOfForm } from '../advanced/web/ways-of-form.ts'
 import { labelOf } from './facets.tsx'
 import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
 
-/** A search to try instead; of those with the same `name` the first that finds something is enough. */
+/** An alternative search; of several with the same `name`, the first that finds something is shown. */
 export type Way = { name: string; words: string; state: SearchState }
 
 const maxFilters = 6
@@ -11,7 +11,7 @@ const shortestBeginning = 3
 
 export const meantName = 'Did you mean'
 
-/** The same search with its words as the catalogue spells them. */
+/** The same search with the catalogue's spelling of its words. */
 export const spelledWays = (state: SearchState, meant: readonly { query: string }[]): Way[] =>
   meant.map(({ query }) => ({
     name: meantName,
@@ -19,7 +19,7 @@ export const spelledWays = (state: SearchState, meant: readonly { query: string 
     state: changeSearch(state, { query, queryForDisplay: '' }),
   }))
 
-/** What a search that found nothing may be changed to: fewer filters, fewer words, plainer words, beginnings of words. */
+/** Alternatives to a search that found nothing: fewer filters, fewer words, plainer words, beginnings of words. */
 export function waysOn(state: SearchState): Way[] {
   const words = plainWords(state.query)
   const ways: Way[] = []
@@ -41,7 +41,7 @@ export function waysOn(state: SearchState): Way[] {
       words: titleOf(state),
       state: changeSearch(state, { filters: [] }),
     })
-  // What an advanced search asks for is not in its words.
+  // An advanced search does not come from the words.
   if (state.base) return state.form ? [...ways, ...waysOfForm(state, state.form)] : ways
 
   if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
@@ -55,14 +55,14 @@ export function waysOn(state: SearchState): Way[] {
 
 const titleOf = ({ query, queryForDisplay }: SearchState) => queryForDisplay || query || 'All records'
 
-/** Without the signs of the query language, its field names and its operators. */
+/** The words without characters, field names and operators of the query language. */
 function plainWords(query: string): string[] {
   const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
   const said = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
   return said.length > 0 ? said : words.map((word) => word.toLowerCase())
 }
 
-/** The longest first: a word that was mistyped near its end is found by what stands before. */
+/** The longest first: finds a word that was mistyped near its end. */
 function beginningsOf(words: string[]): string[] {
   if (words.length > maxWords) return []
   const cut = (letters: number) =>

@@ -44,7 +44,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('records are removed after a question, and the list and the file follow', async () => {
+test('records are removed after a confirmation, and the list and the file follow', async () => {
   const { inputs } = open(three, {
     removeItems: () => ({ response: request({ matchedRecords: '1001', fileSize: 300 }) }),
   })
@@ -61,14 +61,14 @@ test('records are removed after a question, and the list and the file follow', a
   expect(screen.getByRole('link', { name: /^Download MARC/ }).textContent).toBe('Download MARC 21, 300 bytes')
 })
 
-test('nothing is asked when no record was selected to remove', async () => {
+test('without a selected record there is no confirmation', async () => {
   open(three)
   await userEvent.click(await removal())
   expect(screen.getByText('No records to remove were selected')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('all records are selected by one box, and a stretch of them with the shift key', async () => {
+test('all records are selected by one checkbox, and a range of them with the shift key', async () => {
   open(three)
   const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` })
   await screen.findByRole('checkbox', { name: 'Select Birds of the forest' })
@@ -82,7 +82,7 @@ test('all records are selected by one box, and a stretch of them with the shift 
   expect(box('Fish of the reef').checked).toBe(false)
 })
 
-test('after the download the list cannot be edited any more', async () => {
+test('after the download the list can no longer be edited', async () => {
   open({ ...three, downloadComplete: true })
   await screen.findByText('Birds of the forest')
   expect(
@@ -92,7 +92,7 @@ test('after the download the list cannot be edited any more', async () => {
   expect(screen.queryByRole('button', { name: 'Remove from the file' })).toBeNull()
 })
 
-test('where somebody else has downloaded it meanwhile, the page says so and gives the controls up', async () => {
+test('if another person has downloaded it meanwhile, the page says so and removes the controls', async () => {
   const { state } = open(three, {
     removeItems: () => {
       state.now = { ...three, downloadComplete: true }
@@ -106,7 +106,7 @@ test('where somebody else has downloaded it meanwhile, the page says so and give
   expect(screen.getByText(/^Unable to edit matched records list/)).toBeTruthy()
 })
 
-test('selected identifiers are carried to a catalogue request, and none is said to be too few', async () => {
+test('selected identifiers are passed to a catalogue request, and selecting none is reported', async () => {
   const unmatched = request({ unmatchedRecords: '9780000000002,9780000000019' })
   open(unmatched)
   const link = await screen.findByRole('link', { name: 'Request cataloguing' })
@@ -120,7 +120,7 @@ test('selected identifiers are carried to a catalogue request, and none is said 
   )
 })
 
-test('more identifiers than an address holds go by their request', async () => {
+test('more identifiers than an address holds are passed by their request', async () => {
   const many = Array.from({ length: 300 }, (_, i) => `97800000${String(i).padStart(5, '0')}`)
   open(request({ unmatchedRecords: many.join(',') }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /^Select all 300/ }))
@@ -144,7 +144,7 @@ const choosing = async () => {
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and make the file anew' }))
 
-test('several records for one identifier stand beside each other with their differences marked', async () => {
+test('several records for one identifier are side by side with their differences marked', async () => {
   open(undecided)
   expect(await screen.findByText(/the rest are left out of the file/)).toBeTruthy()
   const group = within(await choosing())
@@ -158,7 +158,7 @@ test('several records for one identifier stand beside each other with their diff
   expect(group.getAllByText('Oak')).toHaveLength(2)
 })
 
-test('what was chosen is sent together, undecided identifiers stay open, and the file follows', async () => {
+test('choices are sent together, undecided identifiers stay open, and the file follows', async () => {
   const { inputs } = open(undecided, {
     chooseRecords: () => ({
       response: { ...undecided, matchedRecords: '1000,1004', fileSize: 600, choices: undecided.choices.slice(1) },
@@ -200,7 +200,7 @@ test.each([
   ])
 })
 
-test('records are chosen by arrow keys and space, and a reload keeps what was not saved', async () => {
+test('records are chosen by arrow keys and space, and a reload keeps unsaved choices', async () => {
   open(undecided)
   const group = within(await choosing())
   const boxes = await group.findAllByRole<HTMLInputElement>('checkbox')
@@ -254,7 +254,7 @@ test('a request for digital content names its days and is made again with them',
   expect(inputs('createDigital')).toEqual([{ ...asked, requestName: 'Term 1', content: 'DATA_ONLY' }])
 })
 
-test('a failed request has nothing to remove, and its records can be had without covers', async () => {
+test('a failed request has nothing to remove, and its records can be requested without covers', async () => {
   const { inputs } = open(
     request({
       requestStatus: 'FAILED',

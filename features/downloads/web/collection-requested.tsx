@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** When the school last requested a collection, with the way to that request. One call for all collections of a page. */
+/** The school's last request of a collection, with a link to it. One call for all collections of a page. */
 export function CollectionRequested({ id }: { id: string }) {
   const { data } = useQuery({
     ...queryOf(manageApi.listRequests, { requestType: 'COLLECTION', pageSize: 100 }),

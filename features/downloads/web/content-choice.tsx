@@ -9,7 +9,7 @@ export const contents: { value: Content; label: string }[] = [
   { value: 'IMAGE_ONLY', label: 'Covers' },
 ]
 
-/** What the files of a request shall hold. */
+/** The choice of the files' content. */
 export function ContentChoice({ value, onChange }: { value: Content; onChange: (content: Content) => void }) {
   const name = useId()
   return (

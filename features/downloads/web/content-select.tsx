@@ -2,7 +2,7 @@ import type { Content } from '#features/downloads/contract.ts'
 import { Select } from '#ui/form/field.tsx'
 import { contents } from './content-choice.tsx'
 
-/** The same choice in one line, where it stands above a list. */
+/** The same choice in one line, for use above a list. */
 export const ContentSelect = ({ value, onChange }: { value: Content; onChange: (content: Content) => void }) => (
   <div className="content-select">
     <Select

@@ -12,7 +12,7 @@ import type { Unanswered } from './unanswered-address.ts'
 
 export { bytesInWords } from './request-words.ts'
 
-/** The files that a record can be had as. */
+/** The files of a single record. */
 export const ItemDownloads = lazy(async () => ({ default: (await import('./item-downloads.tsx')).ItemDownloads }))
 /** The record as a page to read and print. */
 export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./record-html.tsx')).RecordHtmlDialog }))
@@ -20,13 +20,13 @@ export const RecordHtmlDialog = lazy(async () => ({ default: (await import('./re
 const Mark = lazy(async () => ({
   default: (await import('../changed-records/web/downloaded-mark.tsx')).DownloadedMark,
 }))
-/** That the school has a record already. It comes after what it stands beside. */
+/** Marks a record that the school already has. It appears after the content beside it. */
 export const DownloadedMark = ({ id }: { id: string }) => (
   <LazyPart quiet>
     <Mark id={id} />
   </LazyPart>
 )
-/** For lists of collections: what to download, and when each was requested. */
+/** For lists of collections: the choice of content, and each one's last request. */
 export const ContentSelect = lazy(async () => ({ default: (await import('./content-select.tsx')).ContentSelect }))
 export const CollectionRequested = lazy(async () => ({
   default: (await import('./collection-requested.tsx')).CollectionRequested,
@@ -36,18 +36,18 @@ export const requestCollection = async (
   content: DownloadRequest['content'],
 ): Promise<void> => (await import('./request-collection.ts')).requestCollection(collection, content)
 
-/** A sentence about subscribing is marked for the page; the mark is not for people. */
+/** Removes the mark `subscribe::`, which is for the page, not for people. */
 export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 
 const unanswered = async (what: Unanswered) => (await import('./unanswered-address.ts')).unansweredAddress(what)
 
-/** Requests one record by its number and leads to the request, where its file is. */
+/** Requests one record by its number and leads to the request with its file. */
 export function DownloadRecord({ id, title, square = false }: { id: string; title: string; square?: boolean }) {
   const [busy, setBusy] = useState(false)
   const request = async () => {
     setBusy(true)
     try {
-      // Most visits to a page of results request nothing: its script is fetched when it is wanted.
+      // Most visits to a page of results request nothing, so its script loads on demand.
       const { sendRequest } = await import('./send-request.ts')
       const name = title.trim().slice(0, 200)
       const sent = await sendRequest([id], name)
@@ -70,7 +70,9 @@ export function DownloadRecord({ id, title, square = false }: { id: string; titl
   )
 }
 
-/** Makes a request by another feature's call and leads to it, as the quick request does. `name` of one not answered. */
+/**
+ * Makes a request by another feature's call and leads to it, as the quick request does. `name`: for an unanswered one.
+ */
 export async function requestAndFollow(
   make: (options: CallOptions) => Promise<{ response: DownloadRequest }>,
   name: string,

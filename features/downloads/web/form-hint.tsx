@@ -3,7 +3,7 @@ import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { formats } from './request-words.ts'
 
-/** In which form the file will come, by the settings of the school. */
+/** The format of the future file, by the school's settings. */
 export function FormHint({ content }: { content: Content }) {
   const { settings } = useSettings()
   if (!settings) return <p className="hint">&nbsp;</p>

@@ -49,7 +49,7 @@ const press = async (name: RegExp) => {
 const reason = async () =>
   within(await screen.findByRole('alertdialog', {}, { timeout: 10_000 })).getAllByText(/./, { selector: 'p' })[0]!
 
-test('each kind of file says what it will be', async () => {
+test('each kind of file is described', async () => {
   open()
   for (const name of [/^MARC record MARC 21/, /^Data file in your format MARCXML/, /^Cover picture None/])
     expect(await screen.findByRole('button', { name })).toBeTruthy()
@@ -60,7 +60,7 @@ test.each([
   [/^Data file/, 'data', '/rest/mydownload/download/data?requestId=r1'],
   [/^Cover picture/, 'image', '/rest/mydownload/download/image?requestId=r1'],
   [/^Web page/, 'html', '/rest/mydownload/download/html?requestId=r1'],
-])('%s comes in a new window, and a link is there should it not come', async (name, type, address) => {
+])('%s opens in a new window, with a link in case it does not open', async (name, type, address) => {
   const { calls } = open()
   await press(name)
   expect(await screen.findByText(/^The download request is ready\. Your file will begin/)).toBeTruthy()
@@ -83,14 +83,14 @@ test.each([
   ['a limit', /^MARC/, 429, 'Download limit reached for today.', 'Download limit reached for today.'],
   ['a limit, for a cover', /^Cover/, 429, 'Download limit reached for today.', 'Download limit reached for today.'],
   ['anything else', /^MARC/, 500, 'Broken.', 'Could not download file. Please try again later.'],
-])('%s is said in its own words', async (_, name, status, message, sentence) => {
+])('%s has its own sentence', async (_, name, status, message, sentence) => {
   open(refuse(status, message))
   await press(name)
   expect((await reason()).textContent).toBe(sentence)
   expect(opened).not.toHaveBeenCalled()
 })
 
-test('where there is no file the way leads on to the product page, unless its reader stays', async () => {
+test('without a file the page moves on to the product page, unless the reader stays', async () => {
   const gone = vi.fn((event: Event) => {
     if (!(event.target as Element).closest('a')) return
     event.preventDefault()
@@ -114,7 +114,7 @@ test('where there is no file the way leads on to the product page, unless its re
   document.removeEventListener('click', gone)
 })
 
-test('where the server cannot be reached nobody is led on', async () => {
+test('if the server cannot be reached the page does not move on', async () => {
   open({
     make: () => {
       throw new Problem('unreachable', 0, ['The service cannot be reached.'])
@@ -125,7 +125,7 @@ test('where the server cannot be reached nobody is led on', async () => {
   expect(screen.queryByRole('link', { name: 'Go to the product page' })).toBeNull()
 })
 
-test('a file that takes its time is asked for every 1.2 seconds', async () => {
+test('a file that takes time is polled every 1.2 seconds', async () => {
   const states = ['PROCESSING', 'PROCESSING', 'READY']
   const { calls } = open({ make: () => item('PROCESSING'), status: () => states.shift()! })
   await press(/^MARC/)
@@ -162,7 +162,7 @@ test('a poll that fails says so', async () => {
 test.each([
   [['One.', 'Two.'], 'One. Two.'],
   [[], 'An unknown error has occured. Please contact the system administrator.'],
-])('a request that fails later is told in the server’s words, or as unknown', async (messages, sentence) => {
+])('a request that fails later shows the server’s sentences, or an unknown error', async (messages, sentence) => {
   open({ make: () => item('PROCESSING'), status: () => 'FAILED', details: item('FAILED', { messages }) })
   await press(/^MARC/)
   await screen.findByText('The file is being made.')
@@ -170,7 +170,7 @@ test.each([
   expect((await reason()).textContent).toBe(sentence)
 })
 
-test('a request without a number is told as such', async () => {
+test('a request without an id is reported as such', async () => {
   open({ make: () => item('PROCESSING', { id: '' }) })
   await press(/^MARC/)
   expect((await reason()).textContent).toBe('No ID provided')

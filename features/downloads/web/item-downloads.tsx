@@ -14,7 +14,7 @@ import { formats } from './request-words.ts'
 type Row = { type: ItemType; name: string; hint?: string; form: string; icon: IconShape; none?: boolean }
 type State = { busy: ItemType } | { ready: ReadyItem } | { refused: ItemRefused } | undefined
 
-/** The files that a record can be had as, each one press away. For staff of a school only. */
+/** The files of a record, each one press away. For staff of a school only. */
 export function ItemDownloads({ id, title }: { id: string; title: string }) {
   const { reply, problem } = useLatestReply(downloadsApi.itemFormats, { bibId: id })
   const [state, setState] = useState<State>()

@@ -4,13 +4,13 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import type { ItemRefused } from './item-request.ts'
 
-/** Where subscriptions and their data are offered. */
+/** The page that offers subscriptions and their data. */
 export const productPage = `${settings.cmsUrl}/products`
 
-/** As long as a toast: time enough to read why, and to stay. */
+/** As long as a toast: enough time to read the reason, and to stay. */
 const leadsOnAfterMs = 10_000
 
-/** Says why there is no file and leads on to the product page, unless its reader stays. */
+/** Says why there is no file and moves on to the product page, unless the reader stays. */
 export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClose: () => void }) {
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -3,14 +3,14 @@ import { Problem } from '#kit/problem.ts'
 import { addressOf, call } from '#kit/web/call.ts'
 import { askEveryMs, failedPoll, moreTimeNeeded, unknownError } from './request-stage.ts'
 
-/** A request whose file is there. */
+/** A request with a ready file. */
 export type ReadyItem = { requestId: string; type: ItemType }
 
-/** How long the page asks before it gives up, in milliseconds. */
+/** How long the page polls before it gives up, in milliseconds. */
 export const maxPollMs = 180_000
 export const noId = 'No ID provided'
 
-/** Why a file did not come, in words for its reader. `ahead`: the way on leads to the product page. */
+/** Why a file did not come, in a sentence. `ahead`: move on to the product page. */
 export class ItemRefused extends Error {
   readonly ahead: boolean
 
@@ -20,11 +20,11 @@ export class ItemRefused extends Error {
   }
 }
 
-/** Requests one record as one kind of file and asks until the file is there. Rejects with `ItemRefused`. */
+/** Requests one record as one kind of file and polls until the file is ready. Rejects with `ItemRefused`. */
 export async function requestReadyItem(type: ItemType, bibId: string, signal: AbortSignal): Promise<ReadyItem> {
   const { response } = await call(downloadsApi.requestItem, { type, bibId }, { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error
-    // A server that cannot be reached has no product page either.
+    // If the server cannot be reached, neither can its product page.
     throw new ItemRefused(refusedItem(type, error), !isSignInAgain(error) && !isUnreachable(error))
   })
   if (response.requestStatus === 'READY') return { requestId: response.id, type }
@@ -35,8 +35,8 @@ export async function requestReadyItem(type: ItemType, bibId: string, signal: Ab
 }
 
 /**
- * The specification's sentences for a refused single-record download. A limit is told before a missing file: a cover
- * that may not be had today is not a cover that does not exist.
+ * The specification's sentences for a refused single-record download. A limit takes precedence over a missing file: a
+ * cover beyond today's limit may well exist.
  */
 export function refusedItem(type: ItemType, error: unknown): string {
   const message = error instanceof Problem ? (error.messages[0] ?? '') : ''
@@ -51,7 +51,7 @@ const isSignInAgain = (error: unknown) =>
 
 const isUnreachable = (error: unknown) => error instanceof Problem && error.code === 'unreachable'
 
-/** Asks for the state every 1.2 s, at most for 180 s. */
+/** Polls the state every 1.2 s, at most for 180 s. */
 export async function untilReady(requestId: string | undefined, signal: AbortSignal): Promise<void> {
   if (!requestId) throw new ItemRefused(noId, false)
   const end = Date.now() + maxPollMs
@@ -72,7 +72,7 @@ export async function untilReady(requestId: string | undefined, signal: AbortSig
   throw new ItemRefused(moreTimeNeeded, false)
 }
 
-/** What the server says of a failed request: its sentences together, or that nobody knows. */
+/** The server's sentences about a failed request, or an unknown error. */
 async function reasonOf(requestId: string, signal: AbortSignal) {
   const details = await call(downloadsApi.requestDetails, { requestId }, { signal }).catch(() => undefined)
   return details?.response.messages.join(' ') || unknownError
@@ -94,5 +94,5 @@ const parts = {
   html: downloadsApi.downloadHtml,
 }
 
-/** Where the browser itself gets the file. */
+/** The address from which the browser downloads the file. */
 export const addressOfItem = ({ requestId, type }: ReadyItem): string => addressOf(parts[type], { requestId })

@@ -4,7 +4,7 @@ import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { searchByTitle } from './search-by-title.ts'
 
-/** Said before anything has been filled in. */
+/** Shown before anything can be filled in. */
 export const NoDownloads = ({ me, title }: { me: CurrentUser; title: string }) => (
   <Forbidden
     title={title}

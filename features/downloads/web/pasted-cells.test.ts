@@ -59,14 +59,14 @@ test.each(['; ', ' | ', ' ; '])('each line of a file may be such a cell: %j', as
   expect(await dropped(`${two.join(between)}\n`.repeat(3))).toEqual([...two, ...two, ...two])
 })
 
-test('two short numbers beside each other in a cell are not one ISSN', async () => {
+test('two short adjacent numbers in a cell are not one ISSN', async () => {
   expect(typed('1441 | 0176')).toEqual(['1441', '0176'])
   expect(typed('1441; 0176')).toEqual(['1441', '0176'])
   expect(typed('1441\t0176')).toEqual(['1441', '0176'])
   expect(await dropped('Title,Number\r\nTerns,1441 | 0176\r\nGulls,7 | 8\r\n')).toEqual(['1441', '0176', '7', '8'])
 })
 
-test('a cell with more ISBNs than fit on a line is taken whole', async () => {
+test('a cell with more ISBNs than fit on a line is read completely', async () => {
   const many = Array.from({ length: 100 }, (_, i) => isbn13Of(`978014${String(i).padStart(6, '0')}`))
   expect(await dropped(`Title,ISBN\r\n${csvLine(['Set', many.join(' | ')])}`)).toEqual(many)
 })
@@ -80,7 +80,7 @@ const elevens = (digits: string, length: number) => {
   return `${digits}${'0123456789X0'[(11 - (sum % 11)) % 11]}`
 }
 
-describe('what our files write for several identifiers is read back', () => {
+describe('several identifiers as our files write them are read back', () => {
   const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
   const identifier = fc.oneof(
     fc.tuple(fc.constantFrom('978', '979', '977', '400'), digits(9)).map((parts) => isbn13Of(parts.join(''))),
@@ -96,7 +96,7 @@ describe('what our files write for several identifiers is read back', () => {
     fc.assert(
       fc.property(cell, between, (identifiers, separator) => {
         const value = identifiers.join(separator)
-        // What a workbook's cell gives, then the lines of both kinds of CSV as they stand in the file.
+        // A workbook's cell, then the lines of both kinds of CSV.
         for (const text of [value, csvLine([value]), spreadsheetCsvLine([value])])
           expect(typed(text)).toEqual(identifiers)
         const opened = Papa.parse<string[]>(spreadsheetCsvLine([value]), { delimiter: ',' }).data[0]![0]!

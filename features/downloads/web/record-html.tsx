@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { productPage } from './item-failure.tsx'
 import { addressOfItem, ItemRefused, requestReadyItem } from './item-request.ts'
 
-/** The record as the page that the server makes of it, to read, print and save. */
+/** The server's page of the record, to read, print and save. */
 export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { data, error, refetch } = useQuery({
@@ -55,7 +55,7 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
           </div>
         )}
         {data && (
-          // Scripts cannot run in it; it is ours so that it can be printed from here.
+          // Scripts cannot run in it; same-origin, so that it can be printed from here.
           <iframe
             ref={frame}
             title={`${title}, as HTML`}

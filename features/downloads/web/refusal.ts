@@ -1,12 +1,12 @@
 import type { Problem } from '#kit/problem.ts'
 
-/** Why a request was not sent; `id` of the field that has to be mended, where it is one. */
+/** Why a request was not sent; `id` of the field to be corrected, if there is one. */
 export type Refusal = { id?: string; text: string }
 
 const fields: Record<string, string> = { identities: 'identifiers', requestName: 'request-name' }
 const ofIdentifiers = ['too_many_identifiers', 'unreadable_identifiers', 'nothing_to_request']
 
-/** Each sentence once. `subscribe::` marks one about the subscription; only what follows is shown. */
+/** Each sentence once. `subscribe::` marks one about the subscription; the mark is not shown. */
 export function refusalOf({ code, messages, errors }: Problem): Refusal[] {
   const told = new Map<string, Refusal>()
   const tell = (text: string, id: string | undefined) => told.set(text, id ? { id, text } : { text })

@@ -7,7 +7,7 @@ import { listOf } from './request-stage.ts'
 
 type Past = Pick<DownloadRequest, 'requestName' | 'requestType' | 'identities' | 'content' | 'asked'>
 
-/** The same request of today's catalogue and with today's settings, and the way to it. */
+/** Makes the same request with today's catalogue and settings, and leads to it. */
 export const requestAgain = (past: Past): Promise<void> =>
   requestAndFollow((options) => ask(past, options), past.requestName)
 
@@ -18,7 +18,7 @@ function ask({ requestName, identities, content, asked }: Past, options: CallOpt
   return call(downloadsApi.createRequest, { identities: listOf(identities), requestName, content }, options)
 }
 
-/** The same of a request in a list, whose identifiers are read first. */
+/** The same for a request in a list, whose identifiers are fetched first. */
 export async function requestAgainById(requestId: string): Promise<void> {
   const { response } = await call(downloadsApi.requestDetails, { requestId })
   await requestAgain(response)

@@ -6,10 +6,10 @@ import { showToast } from '#ui/overlay/toast.tsx'
 import { sendBy } from './send-request.ts'
 import { unansweredAddress } from './unanswered-address.ts'
 
-/** The specification's sentence where a collection takes longer than the page waits. */
+/** The specification's sentence for a collection that takes longer than the page waits. */
 export const collectionTakesLonger = 'This request will take more time. Please wait 5-10 minutes...'
 
-/** Requests all of a collection and leads to the request. */
+/** Requests a whole collection and leads to the request. */
 export async function requestCollection({ id, name }: { id: string; name: string }, content: Content): Promise<void> {
   const sent = await sendBy((options) => call(collectionsApi.createCollection, { collectionId: id, content }, options))
   if (sent === 'unanswered' || sent.waits) showToast({ tone: 'warn', text: collectionTakesLonger })

@@ -18,26 +18,26 @@ test('data alone is one file', () => {
   })
 })
 
-test('covers alone are one zip, of a single record the picture', () => {
+test('covers alone are one zip, for a single record the picture', () => {
   expect(shown({ content: 'IMAGE_ONLY', fileSize: 3000 }).main).toEqual(['covers: ZIP, 3 kB'])
   expect(shown({ content: 'IMAGE_ONLY', fileSize: 3000, requestType: 'ITEM' }).main).toEqual(['cover: 3 kB'])
 })
 
-test('data and covers are one zip, each to be had alone', () => {
+test('data and covers are one zip, and each is available alone', () => {
   expect(shown({ content: 'DATA_AND_IMAGE', ...sizes })).toEqual({
     main: ['MARC 21 and covers: ZIP, 5 kB'],
     more: ['MARC 21: 2 kB /data', 'covers: ZIP, 3 kB /image'],
   })
 })
 
-test('with covers of their own, data and covers are two files', () => {
+test('with separate covers, data and covers are two files', () => {
   expect(shown({ content: 'DATA_AND_IMAGE', imageAlone: true, ...sizes })).toEqual({
     main: ['MARC 21: 2 kB /data', 'covers: ZIP, 3 kB /image'],
     more: [],
   })
 })
 
-test('where no record has a cover, no covers are offered', () => {
+test('if no record has a cover, no covers are offered', () => {
   expect(shown({ content: 'DATA_AND_IMAGE', fileSize: 2000, dataSize: 2000, covers: 0 })).toEqual({
     main: ['MARC 21: 2 kB'],
     more: [],

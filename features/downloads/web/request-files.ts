@@ -3,7 +3,7 @@ import { addressOf } from '#kit/web/call.ts'
 import { bytesInWords, formats } from './request-words.ts'
 import type { ShownRequest } from './send-request.ts'
 
-/** `label` names what it holds, `form` its format and size. */
+/** `label` names the content, `form` the format and size. */
 export type RequestFile = { id: string; label: string; form: string; href: string }
 
 type Filed = Pick<
@@ -12,8 +12,8 @@ type Filed = Pick<
 >
 
 /**
- * What a ready request can be had as: `main` by the content that was asked for and the setting of covers of their own,
- * `more` the same in parts.
+ * The files of a ready request: `main` by the requested content and the setting for separate covers, `more` the same in
+ * parts.
  */
 export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFile[] } {
   const { id: requestId, requestType, content, fileFormat, imageAlone, fileSize, dataSize, imageSize } = request
@@ -39,7 +39,7 @@ export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFil
       main: fileSize === null ? [] : [file('whole', downloadsApi.downloadFile, covers, zip, fileSize)],
       more: [],
     }
-  // Where none of the records has a cover, the data is all there is.
+  // Without any cover there is only the data.
   if (content === 'DATA_ONLY' || imageSize === null)
     return {
       main: fileSize === null ? [] : [file('whole', downloadsApi.downloadFile, format, '', fileSize)],
@@ -52,7 +52,7 @@ export function filesOf(request: Filed): { main: RequestFile[]; more: RequestFil
   }
 }
 
-/** The records as a page, to look at or to keep. */
+/** The records as a page, to view or to keep. */
 export const readableOf = (requestId: string): string =>
   addressOf(downloadsApi.downloadHtml, { requestId, view: 'inline' })
 export const pageFileOf = (requestId: string): string => addressOf(downloadsApi.downloadHtml, { requestId })

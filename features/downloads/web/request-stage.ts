@@ -2,10 +2,10 @@ import { type ShownRequest, takesLonger } from './send-request.ts'
 
 export type Stage = 'processing' | 'ready' | 'scheduled' | 'failed'
 
-/** How often the page asks while the request is processed, and how many times before it counts as scheduled. */
+/** Polling interval while the request is processed, and the number of polls before it counts as scheduled. */
 export const askEveryMs = 1200
 export const maxAsks = 30
-/** A scheduled one is looked at now and then, for whoever leaves the page open. */
+/** Polling interval of a scheduled request, while the page stays open. */
 export const recheckMs = 15_000
 
 export function stageOf(request: Pick<ShownRequest, 'requestStatus' | 'timeout'>, asks: number): Stage {
@@ -24,11 +24,11 @@ export const downloadBegins = 'Your file will begin downloading in a new window'
 /** Comma-separated, '' for none. */
 export const listOf = (text: string): string[] => text.split(',').filter((each) => each !== '')
 
-/** Headings are asked for by what the school has downloaded since, on their own screen. */
+/** A request of headings depends on the school's later downloads, so it is made on its own screen. */
 export const canBeAskedAgain = ({ requestType }: Pick<ShownRequest, 'requestType'>): boolean =>
   requestType !== 'AUTHORITY'
 
-/** What can still be done to the list of a request: all, nothing since it was downloaded or failed, or nothing for the moment. */
+/** Whether the list of a request can be edited: yes, no longer since it was downloaded or failed, or not now. */
 export type Editing = 'open' | 'downloaded' | 'failed' | 'waits'
 
 export function editingOf({ downloadComplete }: Pick<ShownRequest, 'downloadComplete'>, stage: Stage): Editing {

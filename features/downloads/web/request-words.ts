@@ -29,7 +29,7 @@ export const dateInWords = (date: Date): string =>
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 
-/** A calendar day as in `2026-11-21`, without a time of day that another zone would shift. */
+/** A calendar day as in `2026-11-21`, without a time that another zone would shift. */
 export const dayInWords = (day: string, style: 'long' | 'medium' = 'medium'): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: style, timeZone: 'UTC' }).format(new Date(day))
 

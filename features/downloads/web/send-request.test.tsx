@@ -3,13 +3,13 @@ import { fakeServer } from '#kit/web/testing.tsx'
 import { sendRequest } from './send-request.ts'
 import { api, request } from './testing.ts'
 
-test('a request that the server goes on with is told as waiting', async () => {
+test('a request that the server continues is reported as waiting', async () => {
   const calls = fakeServer(api, { createRequest: () => ({ response: request({ requestStatus: 'SCHEDULED' }) }) })
   expect(await sendRequest(['9781869713805'], '  ')).toEqual({ id: 'r1', waits: true })
   expect(calls[0]?.input).toEqual({ identities: ['9781869713805'] })
 })
 
-test('without an answer in time the page stops waiting', async () => {
+test('without a reply in time the page stops waiting', async () => {
   const answering = Promise.withResolvers<never>()
   globalThis.fetch = async (_, init) => {
     init?.signal?.addEventListener('abort', () => answering.reject(init.signal?.reason))

@@ -1,15 +1,15 @@
 import { type Chosen, type Content, type DownloadRequest, downloadsApi } from '#features/downloads/contract.ts'
 import { type Answer, type CallOptions, call } from '#kit/web/call.ts'
 
-/** The specification's time-out of the call. */
+/** The specification's time-out of the call, in milliseconds. */
 export const maxWaitMs = 8000
 export const moreTime = 'This request requires more time to process...'
 
 export type Sent = { id: string; waits: boolean } | 'unanswered'
 
 /**
- * Sends the identifiers. `waits`: the server goes on in the background. `unanswered`: it had not answered after eight
- * seconds, so its id is not known here.
+ * Sends the identifiers. `waits`: the server continues in the background. `unanswered`: there was no reply within eight
+ * seconds, so the id is unknown here.
  */
 export async function sendRequest(
   identities: string[],
@@ -23,14 +23,14 @@ export async function sendRequest(
   const input = {
     identities,
     ...(requestName.trim() ? { requestName: requestName.trim() } : {}),
-    // Without it the server takes the records alone.
+    // The server's default is the records alone.
     ...(content === 'DATA_ONLY' ? {} : { content }),
     ...(chosen.length === 0 ? {} : { chosen }),
   }
   return sendBy((options) => call(downloadsApi.createRequest, input, options), timeoutMs)
 }
 
-/** The same by any call that answers with a request. */
+/** The same for any call that returns a request. */
 export async function sendBy(
   make: (options: CallOptions) => Promise<{ response: DownloadRequest }>,
   timeoutMs = maxWaitMs,
@@ -51,5 +51,5 @@ export const takesLonger = ({
 }: Pick<DownloadRequest | ShownRequest, 'requestStatus' | 'timeout'>) =>
   requestStatus === 'SCHEDULED' || (requestStatus === 'FAILED' && timeout)
 
-/** A request as the page reads it: its dates are dates. */
+/** A request as the page reads it: its dates are `Date` objects. */
 export type ShownRequest = Answer<typeof downloadsApi.requestDetails>['response']

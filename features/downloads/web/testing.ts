@@ -9,7 +9,7 @@ import { settingsApi } from '#features/school/settings/contract.ts'
 import { blankDocument } from '#marc/crosswalk/document-testing.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
-/** Everything that these screens call. */
+/** All calls of these screens. */
 export const api = {
   ...accountApi,
   ...catalogueApi,
@@ -65,7 +65,7 @@ export const request = (more: Partial<DownloadRequest> = {}): DownloadRequest =>
   ...more,
 })
 
-/** A catalogue of these hits. `hidden`: numbers that a record is found by but does not show. */
+/** A catalogue of these hits. `hidden`: numbers that find a record but are not shown. */
 export const searchAmong =
   (hits: Hit[], hidden: Record<string, string[]> = {}) =>
   ({ bodybuilderquery }: { bodybuilderquery: unknown }) => {
@@ -81,7 +81,7 @@ export const searchAmong =
     return { hits: { total: found.length, hits: found }, aggregations: {}, took: 1 }
   }
 
-/** What the server says of numbers that these hits do not show; `kinds`: the records whose own they are not. */
+/** The server's check of numbers that these hits do not show; `kinds`: records whose own they are not. */
 export const checkAmong =
   (hidden: Record<string, string[]>, kinds: Record<string, HeldAs> = {}) =>
   ({ identifiers }: { identifiers: readonly string[] }): { response: Choice[] } => ({

@@ -1,15 +1,15 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { maxWaitMs } from './send-request.ts'
 
-/** What is known of a request that the server had not answered in time. */
+/** The known parts of a request that the server had not answered in time. */
 export type Unanswered = {
   type?: DownloadRequest['requestType']
   name?: string
-  /** The way back to where it was sent from. */
+  /** The screen that sent it, for a link back. */
   from?: { href: string; title: string }
 }
 
-/** The page that waits for such a request and finds it. Everything it needs stands in the address, for a reload too. */
+/** The page that waits for such a request and finds it. All it needs is in the address, so it survives a reload. */
 export function unansweredAddress({ type, name, from }: Unanswered): string {
   const members = new URLSearchParams({ status: 'SCHEDULED' })
   if (name) members.set('name', name)

@@ -4,7 +4,7 @@ import type { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 
-/** At most 100 hits come in one reply of a search. */
+/** A search gives at most 100 hits in one reply. */
 export const pageSize = 50
 
 export type ShownRecord = Answer<typeof catalogueApi.search>['hits']['hits'][number]['_source']
@@ -16,26 +16,26 @@ type RecordReading =
   | { is: 'gone' }
   | { is: 'failed'; problem: Problem; again: () => void }
 
-/** The document of one of many ids: rows of the same fifty share one call, made when the first of them is drawn. */
+/** The document of one of many ids: rows of the same fifty share one call, made when the first of them is rendered. */
 export function useRecord(ids: readonly string[], index: number): RecordReading {
   const { reply, problem, stale, again } = useLatestReply(catalogueApi.search, pageQuery(ids, index))
   if (reply) {
     const hit = reply.hits.hits.find(({ _id }) => _id === ids[index])
     if (hit) return { is: 'there', record: hit._source }
-    // Until the fifty of a changed list have come, the former ones are at hand.
+    // Until the page of a changed list has loaded, the previous one is used.
     if (!stale) return { is: 'gone' }
   }
   return problem ? { is: 'failed', problem, again } : { is: 'waiting' }
 }
 
-/** Reads the fifty that an id stands among. */
+/** The query for the page of fifty that contains the id. */
 export function pageQuery(ids: readonly string[], index: number) {
   const start = index - (index % pageSize)
   const page = ids.slice(start, start + pageSize)
   return { bodybuilderquery: { query: { terms: { _id: page } }, size: page.length } }
 }
 
-/** Reads the documents of all ids, by the calls that their rows share; those that are gone are left out. */
+/** Reads the documents of all ids, by the calls that their rows share; removed ones are left out. */
 export function useAllRecords(ids: readonly string[]): () => Promise<Map<string, ShownRecord>> {
   const cache = useQueryClient()
   return async () => {

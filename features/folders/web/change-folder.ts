@@ -8,14 +8,14 @@ export type Change = (bibIds: readonly string[]) => string[]
 
 export type Changed =
   | { is: 'done'; open: OpenFolder; before: readonly string[]; messages: readonly string[] }
-  /** The folder is no longer what the person has seen. */
+  /** The folder differs from what the person has seen. */
   | { is: 'changed meanwhile'; newest: OpenFolder }
 
 const idsOf = ({ items }: OpenFolder) => items.map(({ bibId }) => bibId)
 
 /**
- * Applies a change to the folder as it is now, never to what was read some time ago, so that a colleague's work is not
- * undone. With `seen`, it asks first where the records are not those any more.
+ * Applies a change to the folder's current state, never to an earlier reading, so that a colleague's work is kept. With
+ * `seen`, it first checks that the records are still the same.
  */
 export async function changeFolder(folderId: string, change: Change, seen?: OpenFolder, tries = 3): Promise<Changed> {
   const newest = await readFolder(folderId)
@@ -30,7 +30,7 @@ export async function changeFolder(folderId: string, change: Change, seen?: Open
     return { is: 'done', open: await readFolder(folderId), before, messages }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'folder_changed' || tries === 1) throw error
-    // Between reading and writing.
+    // Changed between reading and writing.
     return changeFolder(folderId, change, seen, tries - 1)
   }
 }
@@ -40,12 +40,12 @@ export const without =
   (bibIds) =>
     bibIds.filter((bibId) => !gone.has(bibId))
 
-/** Behind those that are there. */
+/** Appends to the existing records. */
 export const withAdded =
   (added: readonly string[]): Change =>
   (bibIds) => [...new Set([...bibIds, ...added])]
 
-/** The former list, and behind it what came since; `taken` were added by the change that is taken back. */
+/** The former list, then the records added since; `taken` were added by the change that is undone. */
 export const backTo =
   (before: readonly string[], taken: readonly string[] = []): Change =>
   (bibIds) => {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { sentencesOf } from '../temporary/web/folder-notice.tsx'
 import { counted } from './folder-words.ts'
 
-/** Asks before a folder is deleted for the whole school. */
+/** Confirms the deletion of a folder for the whole school. */
 export function DeleteDialog({
   folder,
   onDeleted,

@@ -6,8 +6,8 @@ import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
 
 /**
- * The data file of a saved folder, at once. It is a link, so that it can be copied and opened elsewhere; pressed, the
- * page fetches the file, so that a refusal is told here and not in an empty window.
+ * Downloads the data file of a saved folder. It is a link, so that it can be copied and opened elsewhere; on a press,
+ * the page fetches the file, so that a refusal is shown here and not in an empty window.
  */
 export function DownloadFolder({
   folder,

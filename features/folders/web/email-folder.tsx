@@ -4,7 +4,7 @@ import { EmailDialog } from '#platform/mail/web/mail-parts.tsx'
 import { folderJson } from '../temporary/web/save-folder.ts'
 import { counted } from './folder-words.ts'
 
-/** Mails a list of records; the server answers with the sentence that tells how it went. */
+/** Mails a list of records; the server replies with the sentence to show. */
 export function EmailFolder({
   items,
   ownAddress,

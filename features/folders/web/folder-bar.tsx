@@ -8,7 +8,7 @@ import { fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { folderOrders } from './folder-order.ts'
 
-/** What stands above the records of every folder: their order, ways to take the list along, and `children` at the end. */
+/** The bar above the records of every folder: their order, export and other actions on the list, then `children`. */
 export function FolderBar({
   name,
   items,
@@ -16,9 +16,9 @@ export function FolderBar({
   onOrder,
   children,
 }: {
-  /** Of the exported file. */
+  /** Name of the exported file. */
   name: string
-  /** In the order shown. */
+  /** In display order. */
   items: readonly FolderItem[]
   order: string
   onOrder: (order: string) => void
@@ -36,7 +36,7 @@ export function FolderBar({
   )
 }
 
-/** The beginning of a folder's screen: its name, what is known of it, and what can be done with all of it. */
+/** The head of a folder's screen: its name, its facts, and actions on the whole folder. */
 export function FolderHead({ title, facts, children }: { title: string; facts: ReactNode; children?: ReactNode }) {
   return (
     <header className="folder-head">

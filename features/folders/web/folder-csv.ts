@@ -2,7 +2,7 @@ import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import type { Columns } from '#ui/table/columns.ts'
 
-/** What a file has of the records of a folder. */
+/** Columns of an exported folder. */
 export const folderColumns: Columns<FolderItem> = [
   { head: 'Title', csv: ({ itemTitle }) => itemTitle },
   { head: 'Contributor', csv: ({ itemContributor }) => itemContributor },

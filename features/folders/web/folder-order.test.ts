@@ -20,12 +20,12 @@ test('the orders are those of the specification', () => {
   ])
 })
 
-test('titles are filed without article and marks, numbers by their value', () => {
+test('titles are sorted without article and marks, numbers by their value', () => {
   expect(ids('1')).toEqual(['5', '4', '2', '3', '1'])
   expect(ids('2')).toEqual(['1', '3', '2', '4', '5'])
 })
 
-test('by date the newest comes first and what has none last; equal ones keep their place', () => {
+test('by date the newest comes first and undated ones last; equal ones keep their place', () => {
   expect(ids('3')).toEqual(['3', '5', '1', '4', '2'])
 })
 

@@ -15,7 +15,7 @@ export const isFolderOrder = (value: unknown): value is FolderOrder => folderOrd
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** By date the newest first, undated ones last; equal ones keep the order in which they were added. */
+/** By date the newest first, undated ones last; equal ones stay in the order of adding. */
 export function inOrder<Item extends FolderItem>(items: readonly Item[], order: FolderOrder): readonly Item[] {
   if (order === '4') return items
   if (order === '3') {
@@ -27,7 +27,7 @@ export function inOrder<Item extends FolderItem>(items: readonly Item[], order: 
   return [...items].sort((a, b) => collator.compare(names.get(a)!, names.get(b)!) * turn)
 }
 
-/** Without the article and the marks that a title is not filed under. */
+/** A title for sorting, without the initial article and leading punctuation. */
 const filingTitle = (title: string) =>
   title.replace(/^[^\p{L}\p{N}]+/u, '').replace(/^(?:the|an?)\s+(?=\S)/iu, '') || title
 

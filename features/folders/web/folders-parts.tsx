@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { addToFolder, removeFromFolder, useFolderItems } from '../temporary/web/temporary-folder.ts'
 
-/** How many records the temporary folder holds. */
+/** Number of records in the temporary folder. */
 export const useFolderCount = (): number => useFolderItems().length
 
-/** Puts a record into the temporary folder or takes it out again; `square` shows the icon alone. */
+/** Adds a record to the temporary folder or removes it; `square` shows the icon alone. */
 export function FolderToggle({ item, square = false }: { item: FolderItem; square?: boolean }) {
   const added = useFolderItems().some((each) => each.bibId === item.bibId)
   const toggle = () => {
@@ -31,7 +31,7 @@ export function FolderToggle({ item, square = false }: { item: FolderItem; squar
   )
 }
 
-/** Saves all of a page's records to the temporary folder, or removes them once all are there. */
+/** Adds all of a page's records to the temporary folder, or removes them if all are there. */
 export function FolderToggleAll({ items }: { items: FolderItem[] }) {
   const held = new Set(useFolderItems().map((item) => item.bibId))
   const all = items.length > 0 && items.every((item) => held.has(item.bibId))

@@ -2,14 +2,14 @@ import { type ComponentType, createElement, lazy, Suspense, useEffect } from 're
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 
 /**
- * The dialogs of a screen, in a script of their own: fetched when the browser is idle, or when what opens one is pointed
- * at or has focus. `near` are the properties of such a button.
+ * The dialogs of a screen, in a separate script: fetched when the browser is idle, or when a button that opens one is
+ * hovered or focused. `near` are the props of such a button.
  */
 export function lazyDialogs<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Dialogs = lazy(async () => ({ default: await load() }))
   const prepare = () => {
     prepareOverlays()
-    // A failed fetch is told when a dialog is wanted.
+    // A failed fetch is reported when a dialog is opened.
     void load().catch(() => undefined)
   }
   return {

@@ -3,7 +3,7 @@ import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { usePrinting } from '#ui/use-printing.ts'
 
-/** All records on paper. The screen draws those in sight only, so the list is made when printing begins. */
+/** Prints all records. The screen renders only visible ones, so the full list is rendered when printing begins. */
 export function PrintList({ items }: { items: readonly FolderItem[] }) {
   if (!usePrinting()) return null
   return (

@@ -19,18 +19,20 @@ type ListedItem = FolderItem & { inCatalogue?: boolean; view?: boolean }
 
 type Parts = {
   caption: string
-  /** In the order shown. */
+  /** In display order. */
   items: readonly ListedItem[]
   selection?: Selection
   onRemove?: (item: ListedItem) => void
   onOpen?: (item: ListedItem) => void
 }
 
-/** The records of a folder. Thousands are quick: only rows in sight are drawn, and their covers read together. */
+/**
+ * The records of a folder. Fast for thousands: only visible rows are rendered, and their covers are fetched together.
+ */
 export function RecordTable({ caption, items, selection, onRemove, onOpen }: Parts) {
   const box = useRef<HTMLDivElement>(null)
   const removedAt = useRef<number>(undefined)
-  // The pressed button is gone with its row: focus goes on to the row that has taken its place.
+  // The pressed button disappears with its row: focus moves to the row in its place.
   useEffect(() => {
     if (removedAt.current === undefined) return
     const at = Math.min(removedAt.current, items.length - 1)
@@ -140,16 +142,16 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
   },
 ]
 
-/** The number that a book's ISBN-13 repeats is left out. */
+/** Omits the ISBN-10 that a book's ISBN-13 repeats. */
 function numbersOf({ isbn, issn, otherIdentifier }: FolderItem) {
   const long = isbn.filter((each) => each.length === 13)
   return [...new Set([...(long.length > 0 ? long : isbn), ...issn.map(printedIssn), ...otherIdentifier])]
 }
 
-/** What a list shows of a record beyond what its folder keeps; null where the catalogue has it no longer. */
+/** Data that a list shows beyond the stored item; null if the record has left the catalogue. */
 type RecordCard = { imageFileName: string; scisType: string } | null
 
-/** The card of one record. Rows that are drawn together share one call. Undefined while it comes, or where it fails. */
+/** The card of one record. Rows rendered together share one call. Undefined while it loads or if it fails. */
 const useRecordCard = (bibId: string): RecordCard | undefined =>
   useQuery({
     queryKey: ['record-card', bibId],
@@ -158,7 +160,7 @@ const useRecordCard = (bibId: string): RecordCard | undefined =>
     retry: false,
   }).data
 
-/** At most 100 hits come in one reply of a search. */
+/** A search gives at most 100 hits in one reply. */
 const maxTogether = 100
 
 type Waiting = { bibId: string; resolve: (card: RecordCard) => void; reject: (error: unknown) => void }

@@ -2,7 +2,7 @@ import { Problem } from '#kit/problem.ts'
 import type { Refusal } from '#ui/form/use-sending.ts'
 import { sentencesOf } from '../temporary/web/folder-notice.tsx'
 
-/** What is wrong with a folder's name is said on its field; anything else above the form. */
+/** An error of a folder's name is shown at its field; any other above the form. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Problem) {
     const named = error.errors?.folderName?.[0]

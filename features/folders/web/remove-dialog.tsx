@@ -4,7 +4,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { counted } from './folder-words.ts'
 
-/** Asks before several records are taken out of a folder; `children` tells what then happens. */
+/** Confirms the removal of several records from a folder; `children` describes the effect. */
 export function RemoveDialog({
   count,
   onRemove,

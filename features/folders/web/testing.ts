@@ -4,7 +4,7 @@ import { downloadsApi } from '#features/downloads/contract.ts'
 import { type FolderItem, foldersApi, type SavedFolder } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
 
-/** Everything that these screens call. */
+/** All calls of these screens. */
 export const api = { ...accountApi, ...catalogueApi, ...downloadsApi, ...foldersApi }
 
 const librarian: CurrentUser = {
@@ -13,7 +13,7 @@ const librarian: CurrentUser = {
 }
 
 const noHits = { hits: { total: 0, hits: [] }, aggregations: {}, took: 1 }
-/** Covers do not come; records are neither there nor gone. */
+/** Cover look-ups fail, so records are neither found nor removed. */
 const search = () => {
   throw new Problem('not_now', 503, ['Not now.'])
 }

@@ -4,7 +4,7 @@ import { replaceWith } from '#kit/web/history.ts'
 import { useLocation, useSearch } from '#kit/web/router.tsx'
 import { type FolderOrder, inOrder, isFolderOrder, usualOrder } from './folder-order.ts'
 
-/** The records in the order that the address names, and how another one is chosen. */
+/** The records in the order of the address, and a function to choose another order. */
 export function useFolderOrder<Item extends FolderItem>(items: readonly Item[]) {
   const { selectedOrder } = useSearch()
   const { pathname, search } = useLocation()

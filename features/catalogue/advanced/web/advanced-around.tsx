@@ -6,7 +6,7 @@ import { chosenFilters, toggleFilters } from '../../web/search-filters.ts'
 import { addressOfSearch } from '../../web/search-links.ts'
 import type { SearchState } from '../../web/search-state.ts'
 
-/** The form was opened to change a search that it has no fields for: what that was, and the way back to it. */
+/** The form cannot show the search it was opened to change: names that search and links back to it. */
 export function OtherSearch({ search }: { search: SearchState }) {
   const name = search.queryForDisplay || search.query
   return (
@@ -29,7 +29,7 @@ export function OtherSearch({ search }: { search: SearchState }) {
   )
 }
 
-/** The facet values that the results were narrowed by hold for the changed search too, until they are taken off. */
+/** The results' facet filters also apply to the changed search until they are removed. */
 export function AdvancedNarrowed({
   around,
   onChange,
@@ -47,7 +47,7 @@ export function AdvancedNarrowed({
           <li key={`${filters[0]!.field}:${filters[0]!.value}`}>
             <Chip
               onRemove={() => {
-                // The button is gone at once.
+                // The focused button disappears.
                 const form = list.current?.closest('form')
                 onChange(toggleFilters(around, filters))
                 form?.querySelector<HTMLElement>('[type=submit]')?.focus()

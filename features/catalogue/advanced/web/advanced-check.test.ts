@@ -38,16 +38,16 @@ test('a keyword has a letter or a digit, and an end', () => {
 describe('years', () => {
   const years = (publicationYearFrom: string, publicationYearTo: string) =>
     errorsOf({ keywords0: 'dog', publicationYearFrom, publicationYearTo })
-  test.each(['3004', '204', '20045', 'abcd', '0999', '２００４'])('%s is none', (text) => {
+  test.each(['3004', '204', '20045', 'abcd', '0999', '２００４'])('%s is no year', (text) => {
     expect(years(text, '')).toEqual({ publicationYearFrom: notAYear })
     expect(years('', text)).toEqual({ publicationYearTo: notAYear })
   })
-  test('the last is not before the first', () => {
+  test('the last year is not before the first', () => {
     expect(years('2013', '2004')).toEqual({ publicationYearFrom: wrongWayRound })
     expect(years('2004', '2004')).toEqual({})
     expect(years('2030', '')).toEqual({ publicationYearFrom: wrongWayRound })
   })
-  test('where the last is missing, it is this year', () => {
+  test('a missing last year means this year', () => {
     const whole = (given: Partial<AdvancedForm>) => checkForm({ ...emptyForm, keywords0: ' dog ', ...given }, 2026).form
     expect(whole({ publicationYearFrom: '2004' })).toMatchObject({ keywords0: 'dog', publicationYearTo: '2026' })
     expect(whole({ publicationYearTo: '2004' })).toMatchObject({ publicationYearFrom: '', publicationYearTo: '2004' })
@@ -55,7 +55,7 @@ describe('years', () => {
   })
 })
 
-test('an address holds what was filled in under the names of the form, and nothing that is as usual', () => {
+test('an address holds the filled-in fields under the names of the form, without defaults', () => {
   const form = { ...emptyForm, keywords1: 'a & b', field1: 'title', operation0: 'not', issuance: 'serial' }
   const address = addressOfForm(form)
   expect(address).toBe('/discover/advancedSearch?operation0=not&keywords1=a+%26+b&field1=title&issuance=serial')
@@ -63,7 +63,7 @@ test('an address holds what was filled in under the names of the form, and nothi
   expect(addressOfForm(emptyForm)).toBe('/discover/advancedSearch')
 })
 
-test('what makes no sense in an address counts as not given', () => {
+test('an invalid value in an address counts as not given', () => {
   expect(readForm(new URLSearchParams('field0=shelf&type1=like&operation0=xor&issuance=weekly&other=1'))).toEqual(
     emptyForm,
   )

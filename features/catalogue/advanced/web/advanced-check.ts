@@ -11,7 +11,7 @@ export const tooLong = `A keyword can have at most ${maxKeywordLength} character
 export const notAYear = 'A year is from 1000 to 2999.'
 export const wrongWayRound = 'The first year cannot be after the last.'
 
-/** What is wrong, by field, and the form as it is searched for: trimmed, a span of years with its end. */
+/** The errors by field, and the form ready for the search: trimmed, an open span of years completed. */
 export function checkForm(given: AdvancedForm, thisYear: number): { errors: FormErrors; form: AdvancedForm } {
   const form = { ...given }
   for (const field of formFields) form[field] = given[field].trim()

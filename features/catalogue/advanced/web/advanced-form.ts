@@ -1,6 +1,6 @@
 import { issuances, keywordFields, keywordTypes, type Named, operations } from '../choices.ts'
 
-/** Everything that the advanced search form holds, under the names that it has in addresses too. */
+/** All fields of the advanced search form, under the names they also have in addresses. */
 export const emptyForm = {
   keywords0: '',
   field0: 'keyword',
@@ -15,10 +15,10 @@ export const emptyForm = {
   type2: 'all',
   publicationYearFrom: '',
   publicationYearTo: '',
-  /** A resource type, or one of their categories. */
+  /** A resource type or a category of them. */
   scisType: '',
   language: '',
-  /** A country's name; behind `-` the one that is left out. */
+  /** A country's name; after `-` it is excluded. */
   placeOfPublication: '',
   genre: '',
   learningArea: '',
@@ -42,7 +42,7 @@ const choices: Partial<Record<FormField, readonly Named[]>> = {
 
 const maxValueLength = 256
 
-/** The form as an address has it. What makes no sense in it counts as not given. */
+/** Reads the form from an address. Invalid values count as not given. */
 export function readForm(params: URLSearchParams): AdvancedForm {
   const form = { ...emptyForm }
   for (const field of formFields) {
@@ -52,7 +52,7 @@ export function readForm(params: URLSearchParams): AdvancedForm {
   return form
 }
 
-/** Adds the form to an address, without what is as usual. */
+/** Adds the form to an address, without defaults. */
 export function writeForm(form: AdvancedForm, params: URLSearchParams): void {
   for (const field of formFields) if (form[field] !== emptyForm[field]) params.set(field, form[field])
 }
@@ -65,7 +65,7 @@ export type RowNumber = (typeof rowNumbers)[number]
 
 export type KeywordRow = { number: RowNumber; keyword: string; field: string; type: string; operation: string }
 
-/** The rows with a keyword. The operation of the first row is `and`: nothing stands before it. */
+/** The rows with a keyword. The operation of the first row is `and`: no row precedes it. */
 export const keywordRows = (form: AdvancedForm): KeywordRow[] =>
   rowNumbers
     .map((number) => ({

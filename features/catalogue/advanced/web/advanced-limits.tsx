@@ -1,7 +1,7 @@
 import { Select, type SelectGroup, type SelectOption, TextField } from '#ui/form/field.tsx'
 import { type FormProps, optionsOf } from './advanced-keywords.tsx'
 
-/** What the search is limited to; everything here may stay as it is. */
+/** The limits of the search; all of them are optional. */
 export function AdvancedLimits({ form, lists, errors, waiting, onChange }: FormProps & { waiting: boolean }) {
   const bound = (field: keyof typeof form) => ({
     id: field,
@@ -74,11 +74,11 @@ const resourceTypes = ({ resourceTypes: categories }: FormProps['lists']): Offer
     options: [{ value: category, label: `${category}: all` }, ...subcategories.map(plain)],
   }))
 
-/** While the list is on its way nothing is said: what lies below would move when it comes, away from under the pointer. */
+/** Shows no message while the list loads: it would move the fields below under the pointer. */
 const comes = (list: unknown, waiting: boolean) =>
   list || waiting ? { 'aria-busy': !list } : { hint: 'The list could not be fetched.' }
 
-/** What was chosen stays to be seen, also where the list has not come or no longer has it. */
+/** Keeps the chosen value visible, even if the list is missing or no longer contains it. */
 function withChosen(options: Offered, chosen: string): Offered {
   const there = options.flatMap((each) => ('group' in each ? each.options : [each]))
   return there.some(({ value }) => value === chosen)

@@ -13,7 +13,7 @@ import { addressOfForm } from './form-address.ts'
 const formOf = (given: Partial<AdvancedForm>): AdvancedForm => ({ ...emptyForm, ...given })
 const parsed = (given: Partial<AdvancedForm>) => parseSearch(queryOf(searchOfForm(formOf(given))))
 
-/** What is asked for, in short: `title:dog` for a word in one field, plain for a word anywhere. */
+/** The query in short: `title:dog` for a word in one field, plain for a word anywhere. */
 function shown(clause: Clause): string {
   const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
   switch (clause.kind) {
@@ -43,7 +43,7 @@ function shown(clause: Clause): string {
 }
 const asked = (given: Partial<AdvancedForm>) => shown(parsed(given).clause)
 
-describe('a keyword asks for', () => {
+describe('a keyword searches for', () => {
   test.each<[string, Partial<AdvancedForm>, string]>([
     ['all its words', { keywords0: 'dragon rider' }, '(dragon & rider)'],
     ['any of its words', { keywords0: 'dragon rider', type0: 'any' }, '(dragon | rider)'],
@@ -111,7 +111,7 @@ describe('rows are joined from the first to the last', () => {
   })
 })
 
-describe('what the search is limited to', () => {
+describe('limits of the search', () => {
   test.each<[Partial<AdvancedForm>, string]>([
     [{ publicationYearFrom: '2004', publicationYearTo: '2013' }, '~publicationYear=2004..2013'],
     [{ publicationYearTo: '1999' }, '~publicationYear=..1999'],
@@ -130,7 +130,7 @@ describe('what the search is limited to', () => {
     expect(search.choices).toEqual([])
   })
 
-  test('rows joined by or hold also within limits', () => {
+  test('rows joined by or also apply within limits', () => {
     expect(asked({ keywords0: 'ant', keywords1: 'bee', operation0: 'or', language: 'French' })).toBe(
       '((ant | bee) & ~language=French)',
     )
@@ -150,7 +150,7 @@ describe('what the search is limited to', () => {
     ).toBe('((((a & b) | (a & b)) | bee) & !cat & ~genreScis=War)')
   })
 
-  test('facets that are chosen afterwards narrow it further', () => {
+  test('facets chosen afterwards narrow it further', () => {
     const state = searchOfForm(formOf({ keywords0: 'dog', language: 'English' }))
     const search = parseSearch(queryOf({ ...state, filters: [{ field: 'language', value: 'French' }] }))
     expect(search.choices).toEqual([{ kind: 'values', field: 'language', values: ['French'] }])
@@ -158,7 +158,7 @@ describe('what the search is limited to', () => {
   })
 })
 
-test('a search is called by what was filled in', () => {
+test('a search is named by its filled-in fields', () => {
   const state = searchOfForm(
     formOf({
       keywords0: 'dragons',
@@ -210,7 +210,7 @@ const anyForm: fc.Arbitrary<AdvancedForm> = fc.record(
   ) as Record<keyof AdvancedForm, fc.Arbitrary<string>>,
 ) as fc.Arbitrary<AdvancedForm>
 
-test('whatever passes the form’s own check is accepted by the server', () => {
+test('every form that passes its own check is accepted by the server', () => {
   let searched = 0
   fc.assert(
     fc.property(anyForm, (given) => {
@@ -225,7 +225,7 @@ test('whatever passes the form’s own check is accepted by the server', () => {
   expect(searched).toBeGreaterThan(200)
 })
 
-test('the results’ address brings the form back, whatever was filled in', () => {
+test('the results’ address restores the form, whatever was filled in', () => {
   fc.assert(
     fc.property(anyForm, (given) => {
       const { errors, form } = checkForm(given, 2026)

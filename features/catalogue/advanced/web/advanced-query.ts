@@ -6,7 +6,7 @@ import { type AdvancedForm, type KeywordRow, keywordRows } from './advanced-form
 import { displayOf } from './advanced-sentence.ts'
 import { numbersOf, textOfKeyword, withoutSpaces } from './advanced-words.ts'
 
-/** The search that a checked form asks for. What it is limited to belongs to the search; the facets narrow it further. */
+/** The search of a checked form. Its limits belong to the search; the facets narrow it further. */
 export const searchOfForm = (form: AdvancedForm): SearchState => ({
   ...emptySearch,
   advSearch: true,
@@ -17,8 +17,8 @@ export const searchOfForm = (form: AdvancedForm): SearchState => ({
 })
 
 /**
- * The search of an address that has the form and no query that can be read, as a link that was cut off: by the form.
- * A year that is none counts as not given.
+ * Rebuilds a search from the form if its address has the form but no readable query, as in a truncated link. An invalid
+ * year counts as not given.
  */
 export function completeSearch(state: SearchState): SearchState {
   if (!state.form || state.base) return state
@@ -34,7 +34,7 @@ export function completeSearch(state: SearchState): SearchState {
 /** The `query` part of the search, in the form of a search-engine query. */
 export function queryOfForm(form: AdvancedForm): Record<string, unknown> {
   const body = bodybuilder()
-  // Alone beside a filter, alternatives would be taken into its bool, where they need not hold.
+  // Alternatives alone beside a filter would move into its bool, where they are optional.
   everything(body, 'query')
   joined(keywordRows(form))(body, 'query')
   limit(body, form)
@@ -42,14 +42,14 @@ export function queryOfForm(form: AdvancedForm): Record<string, unknown> {
   return query
 }
 
-/** What was looked for, without what was not wanted: marked in the records found. */
+/** The searched words without excluded ones: marked in the records found. */
 const wordsOfForm = (form: AdvancedForm): string =>
   keywordRows(form)
     .filter(({ operation }) => operation !== 'not')
     .map(({ keyword }) => textOfKeyword(keyword).literal)
     .join(' ')
 
-/** A piece of the query that can be put where it is wanted. */
+/** A piece of the query that can be added at any place. */
 type Piece = (to: Bodybuilder, as: 'query' | 'orQuery' | 'notQuery') => void
 
 const everything: Piece = (to, as) => to[as]('match_all')
@@ -79,11 +79,11 @@ const anyOf = (pieces: Piece[]): Piece =>
         for (const each of pieces) each(inside, 'orQuery')
       })
 
-/** Each row is joined to all that stands before it. */
+/** Each row is joined to all rows before it. */
 function joined(rows: KeywordRow[]): Piece {
   const [first, ...others] = rows
   if (!first) return everything
-  // Only what is not wanted: everything else is.
+  // With excluded words only, start from all records.
   const start = first.operation === 'not' ? without(everything, pieceOf(first)) : pieceOf(first)
   return others.reduce((before, row) => {
     const piece = pieceOf(row)
@@ -102,7 +102,7 @@ function pieceOf({ keyword, field, type }: KeywordRow): Piece {
   return anyOf([...new Set([literal, escaped])].map((text) => textPiece(text, field, operator)))
 }
 
-/** `keyword` is what the search box searches: every field, and the numbers for what looks like one. */
+/** `keyword` is the search box's target: every field, and the identifiers for text that looks like one. */
 const textPiece =
   (text: string, field: string, operator: 'and' | 'or'): Piece =>
   (to, as) => {

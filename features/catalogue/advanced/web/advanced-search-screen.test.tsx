@@ -33,21 +33,21 @@ const open = (query = '', lists: Partial<typeof criteria> | { languages: null } 
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const search = () => screen.getByRole('button', { name: 'Search' })
 
-test('the lists are those of the call', async () => {
+test('the lists are those of the reply', async () => {
   open()
   await waitFor(() => expect(screen.getByRole('option', { name: 'French' })).toBeTruthy())
   for (const name of ['Books: all', 'Book', 'War', 'Science', 'Anywhere except Australia', 'Norway'])
     expect(screen.getByRole('option', { name })).toBeTruthy()
 })
 
-test('a list that could not be looked up is told; the others are there, and what was chosen stays', async () => {
+test('a list that could not be looked up is reported; the others are there, and the chosen value stays', async () => {
   open('?language=Welsh', { languages: null })
   await waitFor(() => expect(screen.getByText('The list could not be fetched.')).toBeTruthy())
   expect(box('Language').value).toBe('Welsh')
   expect(screen.getByRole('option', { name: 'War' })).toBeTruthy()
 })
 
-test('without a keyword nothing is searched for', async () => {
+test('without a keyword no search is sent', async () => {
   open('?language=French')
   await userEvent.click(search())
   expect(screen.getByRole('alert').textContent).toContain('Please enter at least one search keyword')
@@ -55,7 +55,7 @@ test('without a keyword nothing is searched for', async () => {
   expect(window.location.pathname).toBe(formPath)
 })
 
-test('the same fault in two fields is told with their names', async () => {
+test('the same error in two fields is shown with their names', async () => {
   open('?keywords0=dog&publicationYearFrom=99&publicationYearTo=99')
   await userEvent.click(search())
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
@@ -63,7 +63,7 @@ test('the same fault in two fields is told with their names', async () => {
   )
 })
 
-test('the address follows the form, and never leads back from the results that it has gone on to', () => {
+test('the address follows the form, and never leads back from the results', () => {
   vi.useFakeTimers()
   open()
   fireEvent.change(box('Keywords'), { target: { value: 'dragon' } })
@@ -76,7 +76,7 @@ test('the address follows the form, and never leads back from the results that i
   expect(window.location.pathname).toBe('/discover/results/')
 })
 
-test('a search that the form has no fields for is named, with the way back to it', () => {
+test('a search that the form cannot show is named, with a link back to it', () => {
   open('?query=title%3Adog+OR+cat')
   expect(screen.getByRole('region', { name: 'The search before' }).textContent).toContain('title:dog OR cat')
   expect(screen.getByRole('link').getAttribute('href')).toBe('/discover/results/?query=title%3Adog+OR+cat')

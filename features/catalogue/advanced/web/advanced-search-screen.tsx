@@ -17,7 +17,7 @@ import { queryOfForm, searchOfForm } from './advanced-query.ts'
 import { addressOfForm, formPath, isElsewhere, readAround, shownAs } from './form-address.ts'
 import { useCriteria } from './use-criteria.ts'
 
-/** Its address holds what is filled in; the search that it leads to can be brought back here to be changed. */
+/** Its address holds the fields; the results can be brought back here to change the search. */
 export function AdvancedSearchScreen() {
   const { form, around, fill, keep } = useFormInAddress()
   const { lists, waiting, failed, again } = useCriteria()
@@ -35,7 +35,7 @@ export function AdvancedSearchScreen() {
     setErrors(found)
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) return
-    // A step back from the results comes to the form as it was sent.
+    // A step back from the results shows the form as it was sent.
     keep(whole, around)
     goTo(addressOfSearch({ ...searchOfForm(whole), ...shownAs(around) }))
   }
@@ -76,26 +76,26 @@ const names: Partial<Record<FormField, string>> = {
   publicationYearTo: 'Last year',
 }
 
-/** The sentence on the field; where two fields have the same, each with its name. */
+/** The error of a field; if two fields have the same error, with the field's name. */
 function said(errors: FormErrors, id: FormField): string {
   const text = errors[id] ?? ''
   return Object.values(errors).filter((each) => each === text).length > 1 ? `${names[id]}: ${text}` : text
 }
 
-/** What was wrong with a field counts until it is changed; that nothing was filled in, until any keyword is. */
+/** Removes the error of a changed field; the error of an empty form goes with any keyword. */
 function without(errors: FormErrors, changed: FormField): FormErrors {
   const of = (field: string) => field.replace(/\d$|From$|To$/, '')
   const left = Object.entries(errors).filter(([field]) => of(field) !== of(changed))
   return Object.fromEntries(left)
 }
 
-/** Browsers take few changes of the address in a short time. */
+/** Browsers limit how often an address may change. */
 const pauseMs = 400
 
 /**
- * The form, which the address follows after a pause: it is there again after a reload, and after a step back from the
- * results. An address that comes from elsewhere fills the form anew. `around`: what of the search that is changed has no
- * place in the form. `keep` writes at once.
+ * The form, which the address follows after a pause: it survives a reload and a step back from the results. An address
+ * from elsewhere replaces the form. `around`: the parts of the changed search that the form cannot show. `keep` writes
+ * at once.
  */
 function useFormInAddress() {
   const { pathname, search } = useLocation()
@@ -111,7 +111,7 @@ function useFormInAddress() {
   const keep = useCallback((filled: AdvancedForm, beside: SearchState) => {
     const address = addressOfForm(filled, beside)
     const now = window.location
-    // The address has gone on to the results, whose screen is still being fetched.
+    // The address already belongs to the results, whose screen is still loading.
     if (now.pathname !== formPath || address === now.pathname + now.search) return
     known.current = new URL(address, window.location.href).search
     replaceWith(address)
@@ -125,7 +125,7 @@ function useFormInAddress() {
   return { form, around, fill, keep }
 }
 
-/** A search that is what the form says needs no way back. */
+/** A search that equals the form needs no link back. */
 export function readFormAddress(search: string) {
   const params = new URLSearchParams(search)
   const form = readForm(params)

@@ -11,7 +11,7 @@ function wordsIn(rows: KeywordRow[]): string {
   let said = first.operation === 'not' ? `NOT ${wordIn(first)}` : wordIn(first)
   let last: string | undefined
   for (const row of others) {
-    // `a OR b AND c` could be read either way.
+    // `a OR b AND c` would be ambiguous.
     if (last !== undefined && last !== row.operation) said = `(${said})`
     said = `${said} ${row.operation.toUpperCase()} ${wordIn(row)}`
     last = row.operation
@@ -30,7 +30,7 @@ function quoted(keyword: string, type: string): string {
   return type === 'any' && /\s/.test(keyword) ? `any of ${keyword}` : keyword
 }
 
-/** What the form is limited to: the fields, and how they are said together. */
+/** The limits of the form: the fields, and their common text. */
 export function limitsOf(form: AdvancedForm): { fields: FormField[]; said: string }[] {
   const { placeOfPublication: place, issuance } = form
   const limits: { fields: FormField[]; said: string }[] = [

@@ -7,7 +7,7 @@ import { readFormAddress } from './advanced-search-screen.tsx'
 import { addressToEdit, isElsewhere } from './form-address.ts'
 
 const paramsOf = (address: string) => new URL(address, 'http://x').searchParams
-/** The search as a shared link opens it, then the form that it is edited in. */
+/** Opens the search by a shared link, then the form to edit it. */
 const edited = (state: SearchState) => {
   const opened = completeSearch(readSearchState(paramsOf(addressOfSearch(state))))
   return readFormAddress(new URL(addressToEdit(opened), 'http://x').search)
@@ -15,7 +15,7 @@ const edited = (state: SearchState) => {
 const own = searchOfForm({ ...emptyForm, keywords0: 'dragon', field0: 'title', language: 'French' })
 const foreign = { bool: { must: { match: { title: 'dog' } } } }
 
-test('a search of the form comes back to it, with its order, page size and chosen facets', () => {
+test('a search of the form returns to it, with its order, page size and chosen facets', () => {
   const narrowed: SearchState = {
     ...own,
     selectedOrder: 'title',
@@ -29,7 +29,7 @@ test('a search of the form comes back to it, with its order, page size and chose
   expect(around).toMatchObject({ selectedOrder: 'title', orderByOperator: 'asc', size: 10, filters: narrowed.filters })
 })
 
-test('plain words come into the first row', () => {
+test('plain words go into the first row', () => {
   const { form, around } = edited({ ...emptySearch, query: 'the very hungry caterpillar' })
   expect(form).toEqual({ ...emptyForm, keywords0: 'the very hungry caterpillar' })
   expect(isElsewhere(around)).toBe(false)
@@ -39,21 +39,21 @@ test.each<[string, SearchState]>([
   ['words with operators', { ...emptySearch, query: 'title:dragon OR magic' }],
   ['a query that this form did not make', { ...emptySearch, base: foreign, queryForDisplay: 'Dogs' }],
   ['a query that is not what the form says', { ...own, base: foreign }],
-])('%s: the way back leads to the same search', (_, state) => {
+])('%s: the link back leads to the same search', (_, state) => {
   const { around } = edited(state)
   expect(isElsewhere(around)).toBe(true)
   const back = readSearchState(paramsOf(addressOfSearch(around)))
   expect(back).toMatchObject({ query: state.query, queryForDisplay: state.queryForDisplay, base: state.base })
 })
 
-test('a link that was cut off within its query is searched by what it says of the form', () => {
+test('a link that is truncated within its query is searched by its form', () => {
   const address = addressOfSearch({ ...own, size: 10 })
   expect(address.indexOf('bodybuilderquery')).toBeGreaterThan(address.indexOf('keywords0'))
   for (const cut of [address.slice(0, -40), address.slice(0, address.indexOf('&bodybuilderquery'))])
     expect(completeSearch(readSearchState(paramsOf(cut)))).toEqual({ ...own, size: 10 })
 })
 
-test('a year in a link that is none counts as not given', () => {
+test('an invalid year in a link counts as not given', () => {
   const state = completeSearch(
     readSearchState(new URLSearchParams('advSearch=true&keywords0=dog&publicationYearFrom=abc')),
   )

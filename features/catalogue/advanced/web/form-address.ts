@@ -3,7 +3,7 @@ import { type AdvancedForm, emptyForm, writeForm } from './advanced-form.ts'
 
 export const formPath = '/discover/advancedSearch'
 
-/** The address that shows the form filled like this. `around`: what of the search that is changed is not in the form. */
+/** The address of the filled-in form. `around`: the parts of the changed search that the form cannot show. */
 export function addressOfForm(form: AdvancedForm, around: SearchState = emptySearch): string {
   const params = writeSearchState({ ...around, form: undefined })
   writeForm(form, params)
@@ -11,13 +11,13 @@ export function addressOfForm(form: AdvancedForm, around: SearchState = emptySea
   return query ? `${formPath}?${query}` : formPath
 }
 
-/** What the address of the form holds beside the form. */
+/** The rest of a form's address: the search around it. */
 export function readAround(params: URLSearchParams): SearchState {
   const search = readSearchState(params)
   return { ...search, form: undefined, page: 1, unreadable: '' }
 }
 
-/** How results are shown and what they were narrowed by goes from one search to the next. */
+/** The display options and filters, which the next search keeps. */
 export const shownAs = ({ selectedOrder, orderByOperator, size, filters }: SearchState) => ({
   selectedOrder,
   orderByOperator,
@@ -26,8 +26,8 @@ export const shownAs = ({ selectedOrder, orderByOperator, size, filters }: Searc
 })
 
 /**
- * The form that a search came from; of words that were typed into the search box, the form with these words. The search
- * goes along whole: what the form has no fields for, it can lead back to.
+ * The form that a search came from; for words from the search box, the form with these words. The whole search is
+ * included, so that the form can link back to it.
  */
 export function addressToEdit(state: SearchState): string {
   const { form, base, query } = state
@@ -36,9 +36,9 @@ export function addressToEdit(state: SearchState): string {
   return addressOfForm(form ?? emptyForm, { ...state, page: 1, unreadable: '' })
 }
 
-/** Whether the form has no fields for the search that was to be changed. */
+/** Whether the form cannot show the search to be changed. */
 export const isElsewhere = ({ base, query }: SearchState): boolean => base !== undefined || query !== ''
 
-/** Without signs and operators of the query language. */
+/** Whether it has no special characters or operators of the query language. */
 const isPlain = (query: string) =>
   /^[\p{L}\p{N}\p{M}\s'’.,&-]*$/u.test(query) && !/(?<!\S)(?:-\S|(?:AND|OR|NOT)(?!\S))/.test(query)

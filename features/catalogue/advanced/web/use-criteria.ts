@@ -16,8 +16,8 @@ const countriesQuery = {
 export type FormLists = Omit<AdvancedCriteria, 'countries'> & { countries: AdvancedCriteria['countries'] | null }
 
 /**
- * What the form offers. It can be used at once: lists that are on their way, or do not come, are null. `failed`: some
- * list does not come, or has not within the render time-out; `again` asks for them anew.
+ * The form's choices, usable at once: lists that are loading or missing are null. `failed`: a list failed or exceeded
+ * the render time-out; `again` retries.
  */
 export function useCriteria() {
   const criteria = useLatestReply(advancedApi.advancedCriteria, {})
@@ -40,7 +40,7 @@ export function useCriteria() {
   return { lists, waiting: waiting && !late, failed: late || (missing && !waiting), again: () => void askAnew() }
 }
 
-/** What does not depend on the catalogue is known beforehand. */
+/** The lists that do not depend on the catalogue. */
 const ownLists = {
   fields: [...keywordFields],
   types: [...keywordTypes],

@@ -3,7 +3,7 @@ import { type AdvancedForm, emptyForm, keywordRows } from './advanced-form.ts'
 import { searchOfForm } from './advanced-query.ts'
 import { limitsOf } from './advanced-sentence.ts'
 
-/** What an advanced search that found nothing may be changed to: fewer limits, looser words. */
+/** Alternatives to an advanced search that found nothing: fewer limits, looser words. */
 export function waysOfForm(state: SearchState, form: AdvancedForm) {
   const ways: { name: string; words: string; state: SearchState }[] = []
   const propose = (name: string, change: Partial<AdvancedForm>) => {

@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('what was catalogued last stands on two shelves', async () => {
+test('the records catalogued last are on two shelves', async () => {
   open()
   const title = (await (await shelf('New fiction')).findByRole('link', { name: 'Possum magic' })) as HTMLAnchorElement
   expect(title.pathname).toBe('/discover/details/1')
@@ -64,13 +64,13 @@ test('what was catalogued last stands on two shelves', async () => {
   expect(screen.getByRole('button', { name: 'Add to folder: Possum magic' })).toBeTruthy()
 })
 
-test('one shelf fails by itself, with the specification’s sentence', async () => {
+test('one shelf can fail alone, with the specification’s sentence', async () => {
   open({ second: fails(catalogueProblem('search_unavailable')) })
   expect(await (await shelf('New non-fiction')).findByText(shelfSentence)).toBeTruthy()
   expect(await (await shelf('New fiction')).findByRole('link', { name: 'Possum magic' })).toBeTruthy()
 })
 
-test('the same sentence is said of fiction, and the shelf can be tried again', async () => {
+test('the same sentence appears for fiction, and the shelf can be retried', async () => {
   let times = 0
   open({
     first: () => {
@@ -86,20 +86,20 @@ test('the same sentence is said of fiction, and the shelf can be tried again', a
 test.each([
   ['refused', catalogueProblem('not_authorised')],
   ['not answered', new Problem('unreachable', 0, ['The service cannot be reached.'])],
-])('calls that are %s show the unauthorised view, once', async (_, problem) => {
+])('calls that are %s show the unauthorised view once', async (_, problem) => {
   open({ first: fails(problem), second: fails(problem) })
   expect(await screen.findAllByText('You cannot search the catalogue at present')).toHaveLength(1)
   expect(screen.queryByText(shelfSentence)).toBeNull()
   expect(screen.queryByRole('region', { name: 'Genres' })).toBeNull()
 })
 
-test('one shelf that is refused shows it by itself', async () => {
+test('a single refused shelf shows the unauthorised view alone', async () => {
   open({ first: fails(catalogueProblem('not_authorised')) })
   expect(await (await shelf('New fiction')).findByText('You cannot search the catalogue at present')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Wombats of Australia' })).toBeTruthy()
 })
 
-test('ways in have counts where the customer gets them', async () => {
+test('entry points have counts if the customer gets them', async () => {
   open({
     counts: {
       subjects: {
@@ -119,7 +119,7 @@ test('ways in have counts where the customer gets them', async () => {
   expect(links('Audience')).toEqual(['Primary1,487 records'])
 })
 
-test('and without counts they are of what is new', async () => {
+test('and without counts they come from the new records', async () => {
   open()
   await screen.findByRole('link', { name: 'Possums' })
   expect(links('Subjects of new titles').slice(0, 2)).toEqual(['Possums', 'Wombats'])
@@ -127,7 +127,7 @@ test('and without counts they are of what is new', async () => {
   expect(links('Series with new titles')[0]).toBe('Wild lives')
 })
 
-test('recent searches lead back, can be cleared and switched off', async () => {
+test('recent searches link back, can be cleared and switched off', async () => {
   rememberSearch(undefined, {
     title: 'wombat',
     address: '/discover/results/?query=wombat',

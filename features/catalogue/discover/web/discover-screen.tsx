@@ -14,7 +14,7 @@ import { PastSearches } from './past-searches.tsx'
 import { isUnauthorised, RecentShelf } from './recent-shelf.tsx'
 import { WaysIn, waysInQuery } from './ways-in.tsx'
 
-/** The front page of the catalogue: the search, what is new, ways in, and what one has searched for. */
+/** The front page of the catalogue: search, new records, entry points, and recent searches. */
 export function DiscoverScreen() {
   const fiction = useLatestReply(discoverApi.recentFiction, {})
   const nonFiction = useLatestReply(discoverApi.recentNonFiction, {})

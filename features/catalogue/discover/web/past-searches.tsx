@@ -15,7 +15,7 @@ import {
 
 const few = 6
 
-/** What this person has searched for on this device; it can be cleared and switched off. */
+/** This person's searches on this device; they can be cleared and switched off. */
 export function PastSearches() {
   const { data: signedIn, isPending } = useQuery(currentUser)
   const userId = signedIn?.user.id
@@ -27,7 +27,7 @@ export function PastSearches() {
   const shown = all ? history : history.slice(0, few)
   const clear = () => {
     clearHistory(userId)
-    // The button is gone at once.
+    // The focused button disappears.
     heading.current?.focus()
     announce('The search history is empty now.')
   }
@@ -66,7 +66,7 @@ export function PastSearches() {
   )
 }
 
-/** The time of today, the day of any other day. */
+/** The time if it is today, else the day. */
 function whenOf(at: string): string {
   const date = new Date(at)
   const today = date.toDateString() === new Date().toDateString()

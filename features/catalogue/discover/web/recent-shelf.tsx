@@ -11,14 +11,14 @@ import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { Unauthorised } from '../../web/search-failure.tsx'
 
-/** To the letter, of both shelves. */
+/** Verbatim from the specification, for both shelves. */
 const shelfFailed = 'Error fetching fiction catalogued items. Please come back later'
 
-/** A call that is refused, or that nothing answers, shows the unauthorised view (specification, section 8). */
+/** A call that is refused or gets no reply shows the unauthorised view (specification, section 8). */
 export const isUnauthorised = (problem: Problem | null): boolean =>
   problem !== null && [403, 0].includes(problem.status)
 
-/** The records catalogued last, side by side as on a shelf. */
+/** The records catalogued last, in a row as on a shelf. */
 export function RecentShelf({
   title,
   reply,
@@ -100,7 +100,7 @@ const ShelfComing = () => (
   </div>
 )
 
-/** A row that may be wider than its place: how far it is scrolled, and stepping through it. */
+/** The scroll position of a row wider than its container, and stepping through it. */
 function useShelfRow() {
   const [row, setRow] = useState<HTMLElement | null>(null)
   const [at, setAt] = useState({ overflows: false, atStart: true, atEnd: false })

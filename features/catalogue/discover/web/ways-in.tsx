@@ -25,7 +25,7 @@ export const waysInQuery = {
 type Way = { value: string; count?: number | undefined }
 const most = 11
 
-/** Ways into the catalogue without a word to search for; with counts where the customer gets them. */
+/** Entry points to the catalogue without a search term; with counts if the customer gets them. */
 export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newTitles: ShownHit[] }) {
   const { data: series } = useQuery({ ...queryOf(discoverApi.recentSeries, {}), retry: false })
   const bucketsOf = (field: ResultFacet): Way[] | undefined =>
@@ -100,10 +100,10 @@ function WayIn({
   )
 }
 
-/** Only divides a heading that is a way in by itself: `Magic -- Fiction`. */
+/** A subdivision of a heading that is an entry point already: `Magic -- Fiction`. */
 const isDivided = (value: string) => value.includes(' -- ')
 
-/** Of what is new, the values that most of it has: the way in for those who do not get the counts. */
+/** The most frequent values of the new records: entry points for customers without counts. */
 function mostFrequent(hits: ShownHit[], read: (source: ShownHit['_source']) => string[]): Way[] {
   const times = new Map<string, number>()
   for (const { _source } of hits)

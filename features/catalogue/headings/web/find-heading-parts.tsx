@@ -15,8 +15,8 @@ import { type HeadingSource, headingsApi } from '../contract.ts'
 import { standardAddress, thesaurusAddress } from './headings-parts.tsx'
 
 /**
- * Shows subject headings while they are typed, each leading to its page of the standard. Enter without a choice searches
- * the thesaurus.
+ * Suggests subject headings while typing; each leads to its page of the standard. Enter without a choice searches the
+ * thesaurus.
  */
 export function FindHeading() {
   const made = useId()
@@ -39,7 +39,7 @@ export function FindHeading() {
     setAt(-1)
     setComplaint(undefined)
   }
-  // The next page may be drawn around the same field.
+  // The next page may keep this field mounted.
   const empty = () => {
     setTyped('')
     setOpen(false)
@@ -155,7 +155,7 @@ export function FindHeading() {
 const pauseMs = 150
 const most = 8
 
-/** The subject headings that hold what was typed, its last word being a beginning, once the typing pauses. */
+/** Subject headings that match the text, its last word as a prefix, once the typing pauses. */
 function useHeadingsBeginning(typed: string) {
   const asked = usePaused(typed.trim())
   const plain = asked.toLowerCase().match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []
@@ -171,7 +171,7 @@ function useHeadingsBeginning(typed: string) {
   })
   const enabled = words.length > 0
   const { reply, problem } = useLatestReply(headingsApi.searchHeadings, { bodybuilderquery }, { enabled })
-  // A list that cannot be read offers nothing: Enter still searches, and says why not.
+  // A failed list offers nothing: Enter still searches, and reports the error.
   const hits = enabled && !problem && typed.trim() !== '' ? (reply?.hits.hits ?? []) : []
   const headings = hits.map(({ _source }) => ({
     recordId: _source.recordId,
@@ -182,7 +182,7 @@ function useHeadingsBeginning(typed: string) {
   return { headings, words }
 }
 
-/** Where the words are not in the heading itself, the form in which they are. */
+/** The see-from reference that contains the words, if the heading itself does not. */
 function variantThatAnswers({ heading, variants }: HeadingSource, words: string[]) {
   const answers = (text: string) => words.every((word) => markWords(text, [word]).some(({ marked }) => marked))
   return answers(heading) ? undefined : variants.find(answers)

@@ -11,7 +11,7 @@ import { quotedHeading, standardAddress, thesaurusAddress } from './headings-par
 const maxReferences = 12
 const maxNoteLength = 260
 
-/** A heading with what is not used for it, and with the headings around it. */
+/** A heading with its see-from references and its related headings. */
 export function HeadingEntry({ source, words }: { source: HeadingSource; words: string[] }) {
   const { heading, recordId, recordCount, variants, kind, isSubject, note } = source
   const around = [source.broader, source.narrower, source.related, source.earlier, source.later]
@@ -41,7 +41,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
       </div>
       <p className="records num">
         {recordCount > 0 ? (
-          // Where the heading itself leads: for a pointer only, not for a second step of the Tab key.
+          // The heading's own target again, for a pointer only: skipped by the Tab key.
           <Link href={addressOfHeading(heading, source)} tabIndex={-1}>
             {recordsOf(recordCount)}
           </Link>
@@ -84,7 +84,7 @@ function References({ name, to }: { name: string; to: HeadingReference[] }) {
         <Folded label={`${name.toLowerCase()} headings`} items={to.map(({ heading }) => heading)}>
           {(heading) => {
             const text = headingText(heading)
-            // A heading that has no record here would not be found.
+            // A heading without a record here would not be found.
             return to.find((each) => each.heading === heading)?.recordId ? (
               <Link href={thesaurusAddress({ query: quotedHeading(heading) })}>{text}</Link>
             ) : (
@@ -97,7 +97,7 @@ function References({ name, to }: { name: string; to: HeadingReference[] }) {
   )
 }
 
-/** The first of a long list; the rest is one press away. */
+/** The first entries of a long list; a button shows the rest. */
 function Folded({
   label,
   items,

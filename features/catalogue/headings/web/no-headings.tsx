@@ -16,7 +16,7 @@ import {
 } from './thesaurus-state.ts'
 import { thesaurusNames } from './thesaurus-ways-in.tsx'
 
-/** Ways on from a search that found no heading, each with what it would find. */
+/** Alternatives to a search that found no heading, each with its number of headings. */
 export function NoHeadings({ state }: { state: ThesaurusState }) {
   const { others, looking } = useSearchesThatFind(state)
   const title = titleOfThesaurus(state)
@@ -70,7 +70,7 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
   )
 }
 
-/** Each is asked for its total; they are shown together, so that none moves under the pointer. */
+/** Asks for the total of each; they appear together, so that none moves under the pointer. */
 function useSearchesThatFind(state: ThesaurusState) {
   const searches = otherHeadingSearches(state)
   const replies = useQueries({
@@ -89,19 +89,19 @@ function useSearchesThatFind(state: ThesaurusState) {
   return { others, looking }
 }
 
-/** A search to try instead; of those with the same `name` the first that finds something is enough. */
+/** An alternative search; of several with the same `name`, the first that finds something is shown. */
 type OtherSearch = { name: string; words: string; state: ThesaurusState }
 
 const maxWords = 8
 const shortestBeginning = 3
 
-/** What a search that found no heading may be changed to: every authority, any of the words, beginnings of words. */
+/** Alternatives to a search that found no heading: every authority, any of the words, beginnings of words. */
 function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   const others: OtherSearch[] = []
   const everywhere = changeThesaurus(state, { selectedThesaurus: 'all' })
   if (state.selectedThesaurus !== 'all' && (state.query !== '' || state.base))
     others.push({ name: 'In every authority', words: titleOfThesaurus(state), state: everywhere })
-  // What a query of its own asks for is not in its words.
+  // A custom query does not come from the words.
   if (state.base) return others
 
   const words = plainWords(state.query)
@@ -116,13 +116,13 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   return others
 }
 
-/** Without the signs of the query language and its operators. */
+/** The words without characters and operators of the query language. */
 function plainWords(query: string): string[] {
   const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
   return words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
 }
 
-/** The longest first: a word that was mistyped near its end is found by what stands before. */
+/** The longest first: finds a word that was mistyped near its end. */
 function beginningsOf(words: string[]): string[] {
   const cut = (letters: number) =>
     words

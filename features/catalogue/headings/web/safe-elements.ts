@@ -1,6 +1,6 @@
 /**
- * What a page of the standard may be made of. The server has escaped every word of it; this is the second guard, against
- * a template that forgets to.
+ * Elements allowed in a page of the standard. The server has escaped every word of it; this is the second guard,
+ * against a template that forgets to.
  */
 const elements = new Set(
   'article section header footer nav h1 h2 h3 h4 p ul ol li dl dt dd div span strong em b i small abbr a br hr'.split(
@@ -14,19 +14,19 @@ const attributes: Record<string, string> = {
   'aria-label': 'aria-label',
   'aria-current': 'aria-current',
 }
-/** Those whose words are not for readers either. */
+/** Elements that are dropped with their text. */
 const dropped = new Set(
   'script style template noscript iframe object embed svg math form input button select textarea head title link meta base'.split(
     ' ',
   ),
 )
 
-/** The elements of a page that came as text. Nothing in it runs or is fetched: the document is never shown. */
+/** Parses a page from text. Nothing in it runs or loads: the document is never shown. */
 export const readFragment = (html: string): Element => new DOMParser().parseFromString(html, 'text/html').body
 
 export type Judged =
   | { keep: 'element'; name: string; props: Record<string, string>; href: string | undefined }
-  /** Its words are kept, it is not. */
+  /** Drops the element and keeps its text. */
   | { keep: 'words' }
   | { keep: 'nothing' }
 
@@ -43,7 +43,7 @@ export function judge(element: Element): Judged {
   return { keep: 'element', name: name === 'a' && href === undefined ? 'span' : name, props, href }
 }
 
-/** Only a page of the portal: no other site, and nothing that the server answers itself. */
+/** Only a page of the portal: no other site, and no address that the server answers itself. */
 function innerAddress(href: string | null): string | undefined {
   const { origin } = window.location
   if (!href || !URL.canParse(href, origin)) return undefined

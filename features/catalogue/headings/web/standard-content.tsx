@@ -5,7 +5,7 @@ import { judge } from './safe-elements.ts'
 import { TreeList } from './standard-tree.tsx'
 
 /**
- * A page of the standard as the server's template has made it, its links without a page load, its tree to unfold.
+ * A page of the standard from the server's template, with client-side links and a tree that unfolds.
  * `titled`: its first heading is the screen's.
  */
 export function StandardContent({ body, titled }: { body: Element; titled: boolean }) {
@@ -18,7 +18,7 @@ export const titleIn = (body: Element): Element | null => body.querySelector('h1
 
 type Around = { here: string; title: Element | null }
 
-/** As children by their place: the page never changes in itself. */
+/** Children are keyed by position: a page never changes. */
 const drawChildren = (parent: Element, around: Around): ReactNode =>
   createElement(Fragment, null, ...[...parent.childNodes].map((node) => draw(node, around)))
 
@@ -47,13 +47,13 @@ function draw(node: Node, around: Around): ReactNode {
     : createElement(name, props, drawChildren(node, around))
 }
 
-/** A letter is also where its further pages are. */
+/** A letter is also current on its further pages. */
 const isCurrent = (href: string, here: string) =>
   href === here || (/\/index-(.|other)$/.test(href) && here.startsWith(`${href}-`))
 
 type ListPart = { term: Element | undefined; values: Element[] }
 
-/** Each term with what stands under it. */
+/** Each term with its nested list. */
 function partsOfList(list: Element): ListPart[] {
   const parts: ListPart[] = []
   for (const child of list.children) {

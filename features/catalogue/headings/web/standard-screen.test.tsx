@@ -49,7 +49,7 @@ function open(id: string | undefined, more: Record<string, string> = {}) {
   })
   return { ...view, asked }
 }
-/** Where the screen has led to; the test itself knows no other screen. */
+/** Records the screen's navigation; the test knows no other screen. */
 function watchMoves() {
   const moves: string[] = []
   stopWatching = onMove(({ kind, to }) => kind === 'push' && moves.push(to.href))
@@ -59,7 +59,7 @@ let stopWatching = () => {}
 afterEach(() => stopWatching())
 const path = () => window.location.pathname
 
-test('the index is titled as the specification has it and leads back to the services', async () => {
+test('the index has the specification’s title and leads back to the services', async () => {
   const { asked } = open(undefined)
   expect(await screen.findByRole('link', { name: 'D' })).toBeTruthy()
   expect(asked).toEqual(['index'])
@@ -70,20 +70,20 @@ test('the index is titled as the specification has it and leads back to the serv
   expect(document.title).toBe('Browse Subject Headings')
 })
 
-test('a letter’s headings, and the forms that are not used', async () => {
+test('a letter shows its headings and see-from references', async () => {
   open('index-d')
   expect((await screen.findByText('see')).parentElement?.textContent).toBe('Doggies see Dogs')
   expect(screen.getByRole('link', { name: 'D' }).getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('link', { name: 'A–Z' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('a further page of a letter stands under its letter', async () => {
+test('a further page of a letter is listed under its letter', async () => {
   open('index-d-2', { 'index-d-2': pages['index-d']! })
   expect((await screen.findByRole('link', { name: 'D' })).getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('link', { name: 'A' }).hasAttribute('aria-current')).toBe(false)
 })
 
-test('a link leads on without a page load', async () => {
+test('a link navigates without a page load', async () => {
   open('index-d')
   const [dogs] = await screen.findAllByRole('link', { name: 'Dogs' })
   await userEvent.click(dogs!)
@@ -99,7 +99,7 @@ test('a link leads on without a page load', async () => {
   ])
 })
 
-test('nothing of a page runs, and no link leads away', async () => {
+test('nothing in a page runs, and no link leads to another site', async () => {
   open('sh6', {
     sh6: `<article class="record" onclick="alert(1)" style="position:fixed"><h2>Dogs</h2><script>alert(1)</script>
       <img src="x" onerror="alert(1)"><p><blink>Words stay.</blink></p><a href="javascript:alert(1)">run</a>
@@ -115,7 +115,7 @@ test('nothing of a page runs, and no link leads away', async () => {
   expect(content.querySelector('article')?.getAttributeNames()).toEqual(['class'])
 })
 
-test('a branch of the tree is fetched when it is unfolded, and said', async () => {
+test('a branch of the tree is fetched when it is unfolded, and announced', async () => {
   const { asked } = open('tree')
   const animals = await screen.findByRole('button', { name: 'Narrower headings of Animals' })
   expect(animals.getAttribute('aria-expanded')).toBe('false')
@@ -132,7 +132,7 @@ test('a branch of the tree is fetched when it is unfolded, and said', async () =
   expect(screen.queryByRole('link', { name: 'Birds' })).toBeNull()
 })
 
-test('a branch of many pages leads to its own', async () => {
+test('a branch of many pages links to its own page', async () => {
   open('tree', {
     'tree-sh1': `${pages['tree-sh1']}<nav class="pages"><a href="/standards/tree-sh1-page-2">2</a></nav>`,
   })
@@ -158,7 +158,7 @@ test('the tree is walked with the arrow keys', async () => {
   expect(screen.queryByRole('link', { name: 'Birds' })).toBeNull()
 })
 
-test('a branch that was unfolded is so again after a step back', async () => {
+test('an unfolded branch is unfolded again after a step back', async () => {
   open('tree')
   await userEvent.click(await screen.findByRole('button', { name: 'Narrower headings of Animals' }))
   await screen.findByRole('link', { name: 'Birds' })
@@ -168,7 +168,7 @@ test('a branch that was unfolded is so again after a step back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Narrower headings of Animals' }))
 })
 
-test('a branch that cannot be read says so and can be tried again', async () => {
+test('a branch that cannot be read says so and can be retried', async () => {
   let works = false
   renderScreen(<StandardScreen />, {
     api: headingsApi,
@@ -189,14 +189,14 @@ test('a branch that cannot be read says so and can be tried again', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Narrower headings of Animals' }))
 })
 
-test('an unknown page says so, with ways on', async () => {
+test('an unknown page says so, with links to continue', async () => {
   open('nothing-of-the-kind')
   expect(await screen.findByText('There is no such page of the subject headings')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Browse A–Z' }).getAttribute('href')).toBe('/standards')
   expect(screen.getByRole('link', { name: 'Search the thesaurus' }).getAttribute('href')).toBe('/discover/thesaurus')
 })
 
-test('a page that is not there after 15 s says so and can be tried again', async () => {
+test('a page that is not there after 15 s says so and can be retried', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let answers = false
   try {
@@ -217,7 +217,7 @@ test('a page that is not there after 15 s says so and can be tried again', async
   }
 })
 
-test('headings show while they are typed, and one is chosen with the keyboard', async () => {
+test('headings appear while typing, and one is chosen with the keyboard', async () => {
   open(undefined)
   const box = await screen.findByRole('combobox', { name: 'Find a heading' })
   await userEvent.type(box, 'canin')

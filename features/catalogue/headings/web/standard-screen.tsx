@@ -17,7 +17,7 @@ import { StandardContent, titleIn } from './standard-content.tsx'
 
 const title = 'Browse Subject Headings'
 
-/** The subject headings from A to Z, as a tree, and each by itself: pages that the server makes. */
+/** The subject headings from A to Z, as a tree, and each alone: pages that the server renders. */
 export function StandardScreen() {
   const { id: fileName = 'index' } = useParams()
   const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.standard, { fileName })
@@ -87,6 +87,9 @@ const NoSuchPage = ({ top }: { top: boolean }) => (
   </EmptyState>
 )
 
-/** `index`, `index-a` and `index-a-2` stand from A to Z, `tree` and `tree-<id>` as a tree; all others are headings. */
+/**
+ * `index`, `index-a` and `index-a-2` are pages from A to Z, `tree` and `tree-<id>` of the tree; all others are
+ * headings.
+ */
 const kindOfPage = (fileName: string): 'index' | 'tree' | 'heading' =>
   /^index(-|$)/.test(fileName) ? 'index' : /^tree(-|$)/.test(fileName) ? 'tree' : 'heading'

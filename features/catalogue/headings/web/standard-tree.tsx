@@ -14,7 +14,7 @@ import { readFragment } from './safe-elements.ts'
 
 type DrawItem = (item: Element) => ReactNode
 
-/** A level of the tree: each heading that has narrower ones unfolds them in place. */
+/** A level of the tree: a heading with narrower ones unfolds them in place. */
 export function TreeList({ list, drawItem, inner = false }: { list: Element; drawItem: DrawItem; inner?: boolean }) {
   const items = [...list.children].filter((child) => child.localName === 'li')
   return (
@@ -103,7 +103,7 @@ function Branch({ fileName, name, drawItem }: { fileName: string; name: string; 
   )
 }
 
-/** The branch that an item leads to, what stands in its row, and the narrower headings that came with it. */
+/** The branch that an item links to, the content of its row, and the narrower headings that came with it. */
 function partsOf(item: Element) {
   const row = item.cloneNode(true) as Element
   const within = [...row.children].find((child) => child.localName === 'ul')
@@ -113,7 +113,7 @@ function partsOf(item: Element) {
   if (link) {
     const count = row.ownerDocument.createElement('span')
     count.className = 'count'
-    // How many of what is said by the button.
+    // The button says what the number counts.
     count.append(/[\d.,]+/.exec(link.textContent ?? '')?.[0] ?? '')
     link.replaceWith(count)
   }
@@ -122,7 +122,7 @@ function partsOf(item: Element) {
 
 const branchPattern = /^\/standards\/(tree-[^/?#]+)$/
 
-/** A branch comes as its own page: the heading with its narrower ones within, or these alone. */
+/** A branch comes as its own page: the heading with its narrower ones inside, or these alone. */
 function narrowerIn(html: string): Element | undefined {
   const tree = readFragment(html).querySelector('ul.tree')
   const [only, ...others] = tree?.children ?? []
@@ -130,7 +130,7 @@ function narrowerIn(html: string): Element | undefined {
   return within ?? tree ?? undefined
 }
 
-/** Up and down move from row to row, as far as they are unfolded. */
+/** Up and down move between the visible rows. */
 function moveWithin(event: KeyboardEvent<HTMLUListElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -142,7 +142,7 @@ function moveWithin(event: KeyboardEvent<HTMLUListElement>) {
   next.focus()
 }
 
-/** Which branches were left open, so that a step back from a heading finds the tree as it was. */
+/** Branches left open, so that a step back from a heading restores the tree. */
 const open = new Set<string>()
 
 function useOpenBranch(id: string, atFirst: boolean): [boolean, (isOpen: boolean) => void] {

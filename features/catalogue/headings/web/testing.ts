@@ -1,6 +1,6 @@
 import type { HeadingHit, HeadingSource } from '../contract.ts'
 
-/** A heading of which a test says what matters to it. */
+/** A heading with the members that a test needs. */
 export const headingOf = (recordId: string, heading: string, more: Partial<HeadingSource> = {}): HeadingHit => ({
   _id: recordId,
   _score: 1,

@@ -11,10 +11,10 @@ const orders = thesaurusOrders.map(({ selectedOrder, orderByOperator, label }) =
   label,
 }))
 
-/** How many headings were found, in which order they stand, and the page of them as a file. */
+/** The number of headings, their order, and the page as a file. */
 export function ThesaurusBar(props: {
   state: ThesaurusState
-  /** The search that the headings on screen answer. */
+  /** The search that the displayed headings belong to. */
   answered: ThesaurusState
   hits: HeadingHit[]
   total: number | undefined
@@ -56,7 +56,7 @@ export function ThesaurusBar(props: {
 
 const names = (references: HeadingReference[]) => references.map(({ heading }) => heading).join('; ')
 
-/** What a file has of a page of headings, numbered from `first`. */
+/** Columns of the file of a page of headings, numbered from `first`. */
 export const headingColumns = (first: number): Columns<HeadingHit> => [
   { head: 'No.', csv: (_, index) => first + index },
   { head: 'Heading', csv: ({ _source }) => _source.heading },

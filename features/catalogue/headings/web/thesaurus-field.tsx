@@ -5,7 +5,7 @@ import { complaintAbout } from '#features/catalogue/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** The words that headings are searched by. `refused`: what the server found wrong with them. */
+/** The search words. `refused`: the server's error about them. */
 export function ThesaurusField(props: {
   shown: string
   refused: string | undefined

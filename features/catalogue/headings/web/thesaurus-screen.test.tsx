@@ -16,7 +16,7 @@ afterEach(cleanup)
 type Query = { query?: unknown; from: number; size: number; sort?: unknown }
 type Answer = { total: number; hits?: HeadingHit[] }
 
-/** Headings numbered through, unless the test says what is found. */
+/** Serves numbered headings, unless the test gives the results. */
 function open(address: string, answer: (query: Query) => Answer | Promise<Answer> = () => ({ total: 65 })) {
   const asked: Query[] = []
   const view = renderScreen(<ThesaurusScreen />, {
@@ -48,7 +48,7 @@ const summary = () => screen.getByRole('status').textContent
 const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search the headings' })
 const text = JSON.stringify
 
-test('fifty headings stand on a page, and the address turns it', async () => {
+test('a page has fifty headings, and the address changes with the page', async () => {
   const { asked } = open('?query=heading')
   await waitFor(() => expect(summary()).toBe('1–50 of 65 headings'))
   expect(asked.at(-1)).toMatchObject({ size: 50, from: 0 })
@@ -86,14 +86,14 @@ test('the orders are those of the specification', async () => {
   expect(address().has('page')).toBe(false)
 })
 
-test('one authority is chosen from its count, and kept when other words are searched', async () => {
+test('one authority is chosen by its count, and kept when other words are searched', async () => {
   const { asked } = open('?query=dog')
   const choice = await screen.findByRole('navigation', { name: 'Authority' })
   await waitFor(() => expect(choice.textContent).toBe('All 65Subjects 1,200Names 34Series 0'))
   await userEvent.click(within(choice).getByRole('link', { name: /Names/ }))
   await waitFor(() => expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}'))
   expect(within(choice).getByRole('link', { current: true }).textContent).toBe('Names 65')
-  // Chosen or not, the others keep their counts.
+  // The others keep their counts, chosen or not.
   expect(choice.textContent).toBe('All 1,234Subjects 1,200Names 65Series 0')
 
   await userEvent.clear(box())
@@ -102,7 +102,7 @@ test('one authority is chosen from its count, and kept when other words are sear
   expect(address().get('selectedThesaurus')).toBe('names')
 })
 
-test('an empty term is not searched for', async () => {
+test('an empty term is not searched', async () => {
   const { asked } = open('?query=dog')
   await screen.findByText('1–50 of 65 headings')
   await userEvent.clear(box())
@@ -115,7 +115,7 @@ test('an empty term is not searched for', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a wildcard at the beginning of a word is refused at the field', async () => {
+test('a wildcard at the start of a word is refused at the field', async () => {
   open('?query=*dog', () => {
     throw new Problem('leading_wildcard', 400, ['A search word cannot start with a wildcard.'])
   })
@@ -124,7 +124,7 @@ test('a wildcard at the beginning of a word is refused at the field', async () =
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('a heading leads to its records, and to the headings around it', async () => {
+test('a heading links to its records, and to related headings', async () => {
   open(
     '?query=canines',
     one(
@@ -159,14 +159,14 @@ test('a heading leads to its records, and to the headings around it', async () =
     'EarlierDog training',
     'LaterDog schools',
   ])
-  // The word that was searched stands out where it was found.
+  // The searched word is marked where it was found.
   expect([...entry.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Canines'])
   expect(screen.getByRole('link', { name: 'Dogs' }).getAttribute('href')).toBe('/discover/thesaurus?query=%22Dogs%22')
   expect(screen.queryByRole('link', { name: 'Guide dogs' })).toBeNull()
   expect(screen.getByRole('link', { name: /In the standard/ }).getAttribute('href')).toBe('/standards/sh7')
 })
 
-test('a heading without records says so and leads nowhere', async () => {
+test('a heading without records says so and has no link', async () => {
   open('?query=x', one(headingOf('n1', 'Lindgren, Astrid', { recordCount: 0, isSubject: false, isName: true })))
   const heading = await screen.findByRole('heading', { level: 2 })
   expect(within(heading).queryByRole('link')).toBeNull()
@@ -174,7 +174,7 @@ test('a heading without records says so and leads nowhere', async () => {
   expect(screen.queryByRole('link', { name: /In the standard/ })).toBeNull()
 })
 
-test('many narrower headings are folded until they are asked for', async () => {
+test('many narrower headings are folded until requested', async () => {
   const narrower = Array.from({ length: 30 }, (_, i) => ({ recordId: `${i}`, heading: `Breed ${i}` }))
   open('?query=dogs', one(headingOf('sh6', 'Dogs', { narrower })))
   expect(await screen.findByText('Breed 11')).toBeTruthy()
@@ -183,7 +183,7 @@ test('many narrower headings are folded until they are asked for', async () => {
   expect(screen.getByText('Breed 29')).toBeTruthy()
 })
 
-test('a letter leads to the headings that begin with it, of the chosen authority', async () => {
+test('a letter links to the headings that begin with it, of the chosen authority', async () => {
   const { asked } = open('?selectedThesaurus=names')
   await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with D' }))
   await screen.findByText('1–50 of 65 headings')
@@ -191,26 +191,26 @@ test('a letter leads to the headings that begin with it, of the chosen authority
   expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}')
   expect(asked.at(-1)?.sort).toEqual([{ heading: { order: 'asc' } }])
   expect(screen.getByRole('link', { name: 'Headings beginning with D' }).getAttribute('aria-current')).toBe('true')
-  // Words that are then searched stand in the order of relevance again.
+  // A word search is sorted by relevance again.
   await userEvent.type(box(), 'cat{Enter}')
   await waitFor(() => expect(window.location.search).toBe('?query=cat&selectedThesaurus=names'))
 })
 
-test('an authority without a word is all of its headings', async () => {
+test('an authority without a word shows all of its headings', async () => {
   const { asked } = open('?selectedThesaurus=series')
   await screen.findByText('1–50 of 65 headings')
   expect(asked.at(-1)?.query).toEqual({ bool: { filter: { term: { isSeriesTitle: true } }, must: { match_all: {} } } })
   await waitFor(() => expect(document.title).toBe('All series – subject and name headings'))
 })
 
-test('an authority that holds nothing says so, without ways on that are none', async () => {
+test('an empty authority says so, without useless alternatives', async () => {
   open('?selectedThesaurus=series', () => ({ total: 0 }))
   expect(await screen.findByText('There are no headings among series')).toBeTruthy()
   expect(screen.queryByLabelText('Sort')).toBeNull()
   expect(screen.queryByText('In every authority')).toBeNull()
 })
 
-test('headings that begin with a figure stand before A', async () => {
+test('headings that begin with a digit come before A', async () => {
   const { asked } = open('')
   await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with 0–9' }))
   await screen.findByText('1–50 of 65 headings')
@@ -219,7 +219,7 @@ test('headings that begin with a figure stand before A', async () => {
   expect(document.title).toBe('0–9 – subject and name headings')
 })
 
-test('a top term that several schemes have stands once, with all that is below it', async () => {
+test('a top term of several schemes appears once, with all narrower headings', async () => {
   const below = (...headings: string[]) => ({ narrower: headings.map((heading) => ({ recordId: heading, heading })) })
   open('', () => ({
     total: 2,
@@ -230,7 +230,7 @@ test('a top term that several schemes have stands once, with all that is below i
   )
 })
 
-test('without a term the screen explains itself and offers ways in', async () => {
+test('without a term the screen explains itself and offers entry points', async () => {
   const { asked } = open('', () => ({
     total: 1,
     hits: [headingOf('sh1', 'Animals', { narrower: [{ recordId: 'sh2', heading: 'Dogs' }] })],
@@ -242,20 +242,20 @@ test('without a term the screen explains itself and offers ways in', async () =>
   expect(screen.queryByLabelText('Sort')).toBeNull()
 })
 
-test('a query of its own in the address is asked as it stands', async () => {
+test('a custom query in the address is sent unchanged', async () => {
   const query = { match_phrase: { heading: 'guide dogs' } }
   const { asked } = open(`?bodybuilderquery=${encodeURIComponent(JSON.stringify({ query }))}`)
   await screen.findByText('1–50 of 65 headings')
   expect(text(asked[0]?.query)).toContain(text(query).slice(1, -1))
 })
 
-test('an address whose query cannot be read says so and asks nothing', async () => {
+test('an address with an unreadable query says so and sends nothing', async () => {
   const { asked } = open('?bodybuilderquery=%7Bbroken')
   expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
   expect(asked).toHaveLength(0)
 })
 
-test('nothing found: every authority, beginnings of words, and the catalogue itself', async () => {
+test('if nothing is found, it offers every authority, beginnings of words, and the catalogue itself', async () => {
   open('?query=dinosuars&selectedThesaurus=names', ({ query }) => ({
     total: text(query).includes('dinosu*') || text(query).includes('dinos*') ? 4 : 0,
   }))
@@ -270,7 +270,7 @@ test('nothing found: every authority, beginnings of words, and the catalogue its
   )
 })
 
-test('whoever may not search sees that, and not an error', async () => {
+test('a person who may not search is told so, without an error', async () => {
   open('?query=dog', () => {
     throw new Problem('not_authorised', 403, ['Your subscription has ended.'])
   })
@@ -279,7 +279,7 @@ test('whoever may not search sees that, and not an error', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a search that fails can be tried again', async () => {
+test('a search that fails can be retried', async () => {
   let works = false
   open('?query=dog', () => {
     if (!works) throw headingProblem('search_unavailable')
@@ -293,7 +293,7 @@ test('a search that fails can be tried again', async () => {
   expect(await screen.findByText('1–2 of 2 headings')).toBeTruthy()
 })
 
-test('a search that is not there after 15 s says so and can be tried again', async () => {
+test('a search that is not there after 15 s says so and can be retried', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let answers = false
   try {

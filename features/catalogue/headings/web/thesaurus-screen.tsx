@@ -48,7 +48,7 @@ export function ThesaurusScreen() {
 
   const go = (next: ThesaurusState) => goTo(addressOfThesaurus(next))
   const searchFor = (query: string) =>
-    // The order of a browse by letters is not one that was chosen.
+    // The order of browsing by letters is not the person's choice.
     go(
       state.base
         ? { ...emptyThesaurus, selectedThesaurus: state.selectedThesaurus, query }
@@ -56,7 +56,7 @@ export function ThesaurusScreen() {
     )
   const retry = () => {
     again()
-    // The button is gone at once.
+    // The focused button disappears.
     focusHeading(screen.current)
   }
   const hits = found?.hits.hits ?? []
@@ -117,7 +117,7 @@ export function ThesaurusScreen() {
   )
 }
 
-/** A page beyond the last one becomes the last one. `total`: of a search whose page has no headings. */
+/** Redirects a page beyond the last one to the last one. `total`: of a search whose page has no headings. */
 function useReturnFromBeyond(state: ThesaurusState, total: number): boolean {
   const last = lastPage(total, thesaurusPageSize)
   const beyond = total > 0 && state.page > last
@@ -135,7 +135,7 @@ const EntriesComing = () =>
     </div>
   ))
 
-/** The headings that are shown and the search that they answer: the former ones while the next are on their way. */
+/** The displayed headings and their search: the previous ones while the next are loading. */
 function useHeadingSearch(state: ThesaurusState) {
   const enabled = isAsked(state) && state.unreadable === ''
   const input = { bodybuilderquery: JSON.stringify(headingQueryOf(state)) }
@@ -147,10 +147,10 @@ function useHeadingSearch(state: ThesaurusState) {
   return { found, answered, problem: enabled ? problem : null, stale, late, again }
 }
 
-/** Refused at the search field, where what is wrong can be mended. */
+/** Shown at the search field, where the error can be corrected. */
 const isMendedInField = (problem: Problem | null): boolean => problem?.code === 'leading_wildcard'
 
-/** Why there are no headings: not authorised, not understood, or not working just now. */
+/** Why there are no headings: not authorised, not understood, or temporarily failing. */
 function ThesaurusFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   if (problem.status === 403)
     return (
@@ -162,12 +162,12 @@ function ThesaurusFailure({ problem, onRetry }: { problem: Problem; onRetry: () 
   return <ErrorBox messages={headingProblem('search_unavailable').messages} onRetry={onRetry} />
 }
 
-/** A reply that has not come within the render time-out. */
+/** A reply that exceeds the render time-out. */
 const ThesaurusLate = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
 )
 
-/** The address is a search that is none: shown instead of another search's headings. */
+/** Shown for an unreadable search, instead of another search's headings. */
 const ThesaurusUnreadable = () => (
   <EmptyState
     title="The search in this address cannot be read"
@@ -177,7 +177,7 @@ const ThesaurusUnreadable = () => (
   </EmptyState>
 )
 
-/** What the headings are for, and ways in for somebody who has no word yet. */
+/** An explanation of headings, and entry points for a person without a search term. */
 function ThesaurusWelcome() {
   const { data } = useQuery(readOf(headingsApi.searchHeadings, { bodybuilderquery: JSON.stringify(topTermsQuery) }))
   const tops = topsOf(data?.hits.hits ?? [])
@@ -214,7 +214,7 @@ function ThesaurusWelcome() {
   )
 }
 
-/** A heading that several schemes have is searched in all of them: it stands once. */
+/** A heading of several schemes is searched in all of them and shown once. */
 function topsOf(hits: HeadingHit[]) {
   const below = new Map<string, Set<string>>()
   for (const { _source } of hits) {

@@ -2,7 +2,7 @@ import bodybuilder from 'bodybuilder'
 import { deepestHit, isObject, lastPage, type Order, orderAmong, queryInAddress } from '#features/catalogue/rules.ts'
 import { type Thesaurus, thesauri } from './headings-parts.tsx'
 
-/** Everything that the thesaurus shows depends on: its address, read. */
+/** The state of the thesaurus screen, read from its address. */
 export type ThesaurusState = {
   /** As typed, in the query language of the search box. */
   query: string
@@ -11,7 +11,7 @@ export type ThesaurusState = {
   orderByOperator: Order
   /** The `query` part of `bodybuilderquery`, in place of `query`. */
   base: Record<string, unknown> | undefined
-  /** A `bodybuilderquery` that holds no query. '' when it does, or is absent. */
+  /** A `bodybuilderquery` without a valid query; '' if it is valid or absent. */
   unreadable: string
   page: number
 }
@@ -36,7 +36,7 @@ export const emptyThesaurus: ThesaurusState = {
   page: 1,
 }
 
-/** Reads the address of `/discover/thesaurus`. What makes no sense in it counts as not given, save the query itself. */
+/** Reads the address of `/discover/thesaurus`. Invalid values count as not given, except the query itself. */
 export function readThesaurus(params: URLSearchParams): ThesaurusState {
   const text = (name: string) => (params.get(name) ?? '').replaceAll('\0', '').trim()
   const page = /^\d{1,5}$/.test(text('page')) ? Number(text('page')) : 1
@@ -53,7 +53,7 @@ export function readThesaurus(params: URLSearchParams): ThesaurusState {
   }
 }
 
-/** The address of a search. What is as usual is left out, so that equal searches have equal addresses. */
+/** The address of a search. Omits defaults, so that equal searches have equal addresses. */
 export function addressOfThesaurus(state: ThesaurusState): string {
   const params = new URLSearchParams()
   const write = (name: string, value: string, usual: string) => {
@@ -70,22 +70,22 @@ export function addressOfThesaurus(state: ThesaurusState): string {
   return params.size > 0 ? `/discover/thesaurus?${params}` : '/discover/thesaurus'
 }
 
-/** The state after a change. Anything but a turn of the page leads back to the first one. */
+/** The state after a change. Any change except of the page leads to the first page. */
 export const changeThesaurus = (state: ThesaurusState, change: Partial<ThesaurusState>): ThesaurusState => ({
   ...state,
   page: 1,
   ...change,
 })
 
-/** Whether there is anything to look for, if only all of one authority; without, the screen offers ways in. */
+/** Whether there is a search, if only for all of one authority; without one, the screen offers entry points. */
 export const isAsked = ({ query, base, selectedThesaurus }: ThesaurusState): boolean =>
   query !== '' || base !== undefined || selectedThesaurus !== 'all'
 
-/** In place of a letter: headings that begin with a figure. */
+/** The pseudo-letter of headings that begin with a digit. */
 export const figures = '0–9'
 const fromFigures = { gte: '0', lt: 'a' }
 
-/** Headings that begin with these letters, or with a figure, in their order. */
+/** Headings that begin with these letters, or with a digit, in alphabetical order. */
 export const beginningWith = (letters: string, selectedThesaurus: Thesaurus = 'all'): ThesaurusState => ({
   ...emptyThesaurus,
   selectedThesaurus,
@@ -94,7 +94,7 @@ export const beginningWith = (letters: string, selectedThesaurus: Thesaurus = 'a
   base: letters === figures ? { range: { heading: fromFigures } } : { prefix: { heading: letters.toLowerCase() } },
 })
 
-/** The letters that `beginningWith` asked for; undefined for any other search. */
+/** The letters given to `beginningWith`; undefined for any other search. */
 export function lettersOf({ base }: ThesaurusState): string | undefined {
   if (JSON.stringify(base) === JSON.stringify(beginningWith(figures).base)) return figures
   const prefix = base?.prefix
@@ -109,7 +109,7 @@ const allOf: Record<Thesaurus, string> = {
   series: 'All series',
 }
 
-/** What the screen calls the search. */
+/** The search's title on the screen. */
 export function titleOfThesaurus(state: ThesaurusState): string {
   const letters = lettersOf(state)
   if (letters) return letters.toLocaleUpperCase()
@@ -122,7 +122,7 @@ export function headingQueryOf(state: ThesaurusState): Record<string, unknown> {
     .size(thesaurusPageSize)
     .from((state.page - 1) * thesaurusPageSize)
   const [type, inner] = Object.entries(state.base ?? {})[0] ?? []
-  // Beside another query the base keeps its own bool, which the authority would otherwise be mixed into.
+  // Beside another query the base keeps its own bool, so that the authority is not mixed into it.
   if (type && isObject(inner)) body.query('match_all').query(type, inner)
   else if (state.query === '') body.query('match_all')
   else body.query('query_string', 'query', state.query, { default_operator: 'and', analyze_wildcard: true })
@@ -139,14 +139,14 @@ export const headingTotalQueryOf = (state: ThesaurusState): Record<string, unkno
   return { ...query, size: 0 }
 }
 
-/** Subject headings that have narrower ones and no broader one, in their order. */
+/** Subject headings with narrower ones and no broader one, in alphabetical order. */
 export const topTermsQuery = {
   query: { bool: { filter: [{ term: { isTopTerm: true } }] } },
   sort: [{ heading: 'asc' }],
   size: 100,
 }
 
-/** The member of a heading that says that it is of an authority. */
+/** The member of a heading that marks its authority. */
 export const flags = { all: undefined, subjects: 'isSubject', names: 'isName', series: 'isSeriesTitle' } as const
 
 const orderOf = (selectedOrder: string, orderByOperator: string) =>

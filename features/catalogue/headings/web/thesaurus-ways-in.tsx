@@ -23,7 +23,7 @@ export const thesaurusNames: Record<Thesaurus, string> = {
   series: 'Series',
 }
 
-/** The authority that is searched, each with how many of its headings match. */
+/** A choice of the authority, each with its number of matches. */
 export function AuthorityChoice({
   state,
   counts,
@@ -36,7 +36,7 @@ export function AuthorityChoice({
   const countOf = (thesaurus: Thesaurus) => {
     if (state.selectedThesaurus === thesaurus) return total
     if (!counts) return undefined
-    // A heading is of one authority only.
+    // A heading belongs to one authority only.
     if (thesaurus === 'all') return counts.isSubject + counts.isName + counts.isSeriesTitle
     return counts[flags[thesaurus]]
   }

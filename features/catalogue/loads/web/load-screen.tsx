@@ -52,7 +52,7 @@ function OneLoad() {
 
 const isFile = ({ position }: LoadEntry) => position === 0
 
-/** Its file comes from the server. */
+/** The server makes the file of this table. */
 const columns: Columns<LoadEntry> = [
   {
     head: 'Record',
@@ -81,7 +81,7 @@ const columns: Columns<LoadEntry> = [
 
 const filters = { list: loadLists }
 
-/** The records of a load that were rejected or repaired, in the order of the file. */
+/** The rejected or repaired records of a load, in file order. */
 function Entries({ load }: { load: ShownLoad }) {
   const address = useListAddress(filters)
   const input = { ...inputOf(address.asked), loadId: load.id }
@@ -130,7 +130,7 @@ function Facts({ load }: { load: ShownLoad }) {
   )
 }
 
-/** Why nothing was loaded, and which file has the rest of a long list. */
+/** Why nothing was loaded, and where the rest of a long list is. */
 function Limits({ load }: { load: ShownLoad }) {
   const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
   const kept = maxKeptOfList.toLocaleString()

@@ -23,5 +23,5 @@ export const listNames: Record<(typeof loadLists)[number], [Tone, string]> = {
 export const optionsOf = (names: Record<string, string | [Tone, string]>) =>
   Object.entries(names).map(([value, name]) => ({ value, label: typeof name === 'string' ? name : name[1] }))
 
-/** A file is known by its name; where it lay is told beside it. */
+/** A file goes by its name; its folder is shown beside it. */
 export const nameOfFile = (file: string): string => file.replace(/\/+$/, '').split('/').at(-1) || file

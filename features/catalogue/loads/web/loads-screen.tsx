@@ -23,7 +23,7 @@ const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<ShownLoad> => (
   cell: (load) => load[name].toLocaleString(),
 })
 
-/** Leads to the records themselves. */
+/** The count links to the records themselves. */
 const countOfList = (list: 'repaired' | 'rejected'): Column<ShownLoad> => ({
   head: list.charAt(0).toUpperCase() + list.slice(1),
   number: true,

@@ -3,7 +3,7 @@ import { quotedHeading, type Thesaurus, thesaurusAddress } from '#features/catal
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** To a heading's other forms and the headings around it. A subdivision has no heading of its own there. */
+/** A link to the heading and its references in the thesaurus. A subdivision has no heading there. */
 export function InThesaurus({ heading, of }: { heading: string; of: Exclude<Thesaurus, 'all'> }) {
   const [main = heading] = heading.split(' -- ')
   const name = `${main} in the thesaurus`

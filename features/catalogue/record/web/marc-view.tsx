@@ -1,7 +1,7 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 import { type MarcLine, marcAsText, readMarcXml } from './read-marc-xml.ts'
 
-/** The record as a cataloguer reads it: tag, indicators, subfields; each field and the whole can be copied. */
+/** The record in a cataloguer's form: tag, indicators, subfields; each field and the whole can be copied. */
 export function MarcView({ xml }: { xml: string }) {
   const lines = readMarcXml(xml)
   return (
@@ -46,6 +46,6 @@ export function MarcView({ xml }: { xml: string }) {
   )
 }
 
-/** Fields and subfields may repeat; their place is what tells them apart, and the record does not change. */
+/** Fields and subfields may repeat; the record never changes, so the position is a stable key. */
 const keyed = <T extends MarcLine | MarcLine['subfields'][number]>(list: T[]): [string, T][] =>
   list.map((each, i) => [`${i}`, each])

@@ -9,7 +9,7 @@ const xml = `<?xml version="1.0"?>
   <datafield tag="650" ind1=" " ind2="7"><subfield code="a">Food</subfield><subfield code="2">scot</subfield></datafield>
 </record>`
 
-test('tags, indicators and subfields of MARCXML are read in their order', () => {
+test('tags, indicators and subfields of MARCXML are read in order', () => {
   const lines = readMarcXml(xml)
   expect(lines.map((line) => line.tag)).toEqual(['LDR', '001', '245', '650'])
   expect(lines[2]).toEqual({

@@ -6,7 +6,7 @@ export type MarcLine = {
   subfields: { code: string; value: string }[]
 }
 
-/** Reads MARCXML in the browser, with or without a namespace prefix. Nothing in it runs: only its text is taken. */
+/** Reads MARCXML in the browser, with or without a namespace prefix. Only its text is used, so nothing in it runs. */
 export function readMarcXml(xml: string): MarcLine[] {
   const document = new DOMParser().parseFromString(xml, 'text/xml')
   const lines: MarcLine[] = []

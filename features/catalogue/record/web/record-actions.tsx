@@ -11,17 +11,17 @@ import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf }
 import type { ShownRecord } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
-// Most visits open none of these.
+// Loaded on demand: most visits open none of these.
 const CiteDialog = lazy(async () => ({ default: (await import('./record-cite.tsx')).CiteDialog }))
 const ReportDialog = lazy(async () => ({ default: (await import('./record-report.tsx')).ReportDialog }))
 const EmailDialog = lazy(async () => ({ default: (await import('#platform/mail/web/mail-parts.tsx')).EmailDialog }))
 
 type Modal = 'html' | 'email' | 'cite' | 'report'
 
-/** As many as the call takes. */
+/** Most numbers that the call accepts. */
 const maxNumbers = 100
 
-/** What the call takes beside the number. The mail itself shows the catalogue's own record. */
+/** Input of the call besides the number. The mail itself shows the catalogue's own record. */
 const namedInMail = ({ _source: source }: ShownHit) => ({
   scisNumber: source.id,
   issn: source.issn.slice(0, maxNumbers),
@@ -33,7 +33,7 @@ const namedInMail = ({ _source: source }: ShownHit) => ({
   contributors: [...source.contributor.namePersonalOther, ...source.contributor.nameCorporateOther],
 })
 
-/** Everything that can be done with a record. What only staff of a school may do is not there for others. */
+/** All actions on a record. Actions for staff of a school are absent for others. */
 export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
   const { FolderToggle, ItemDownloads, RecordHtmlDialog } = useRecordPieces()
   const me = useCurrentUser()

@@ -14,7 +14,7 @@ import { ris } from './cite/ris.ts'
 import { htmlOf, type Run, textOf } from './cite/runs.ts'
 import type { ShownRecord } from './record-facts.tsx'
 
-/** The record as three styles cite it, and as two files for programs that keep references. */
+/** The record in three citation styles, and as two files for reference managers. */
 export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: () => void }) {
   const [style, setStyle] = useState('apa')
   const cited = citationOf(source)
@@ -87,6 +87,6 @@ function saveText(text: string, name: string, type: string) {
   link.href = address
   link.download = name.replace(/[^\w.-]/g, '_')
   link.click()
-  // Revoked once the browser has begun to read it.
+  // Revoked after the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -10,14 +10,14 @@ import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { ResourceType } from '../../web/type-icon.tsx'
 import { InThesaurus } from './in-thesaurus.tsx'
 
-/** A record as its page has it. */
+/** A record as the API delivers it to its page. */
 export type ShownRecord = Dated<RecordReply>['hits']['hits'][number]['_source']
 
-/** Everything a cataloguer decides by, as name and value; access points are links that search. */
+/** All facts that a cataloguer needs, as name and value; access points are search links. */
 export function RecordFacts({ source }: { source: ShownRecord }) {
   const { isbn13, isbn, issn, otherIdentifier } = source
   const { main, others } = namesOf(source)
-  // A record may have an ISBN that is not well-formed and so has no 13-digit form.
+  // An invalid ISBN has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
   return (
     <dl className="facts-table stack">
@@ -92,7 +92,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** A list element without values is nothing either, so that no name stands alone. */
+/** A list element without values is empty too, so its name is not shown. */
 function isNothing(children: ReactNode) {
   if (children === '' || children === null || children === undefined) return true
   if (typeof children !== 'object' || !('props' in children)) return false
@@ -101,7 +101,7 @@ function isNothing(children: ReactNode) {
   return values !== undefined && values.length === 0
 }
 
-/** Sentences and titles, one below the other. */
+/** Sentences and titles, one a line. */
 function Lines({ values }: { values: string[] }) {
   return (
     <ul>

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { detailsAddress } from '../../web/hit-facts.ts'
 
-/** What LibraryThing and Syndetics know of the book, each named. Nothing where they are off or know nothing. */
+/** Data of LibraryThing and Syndetics about the book, each named. Shows nothing if they are off or know nothing. */
 export function RecordOutside({ isbn }: { isbn: string }) {
   const libraryThing = useLatestReply(recordApi.libraryThing, { isbnValue: isbn }).reply?.response
   const syndetics = useLatestReply(recordApi.syndetics, { isbnValue: isbn }).reply?.response
@@ -57,7 +57,7 @@ const Said = ({ by, children }: { by: string; children: ReactNode }) => (
   </div>
 )
 
-/** A source answers with a picture of one dot where it has none. */
+/** A source without a cover answers with a picture of one pixel. */
 function OutsideCover({ address, name }: { address: string; name: string }) {
   const [none, setNone] = useState(false)
   if (none) return null

@@ -4,19 +4,22 @@ import type { FolderItem } from '../../web/hit-facts.ts'
 type Piece<Props> = (props: Props) => ReactNode
 type OneRecord = { id: string; title: string }
 
-/** What other features do with a record, or know of it, on the catalogue's screens. The catalogue knows none of them. */
+/**
+ * Components of other features on the catalogue's screens, for actions on a record and data about it. The catalogue
+ * imports none of those features.
+ */
 export type RecordPieces = {
   FolderToggle: Piece<{ item: FolderItem; square?: boolean }>
   FolderToggleAll: Piece<{ items: FolderItem[] }>
   DownloadRecord: Piece<OneRecord & { square?: boolean }>
   DownloadedMark: Piece<{ id: string }>
-  /** For staff of a school; it suspends. */
+  /** For staff of a school; suspends. */
   ItemDownloads: Piece<OneRecord>
-  /** It suspends. */
+  /** Suspends. */
   RecordHtmlDialog: Piece<OneRecord & { onClose: () => void }>
 }
 
-/** The assembly fills it around each screen that shows records. */
+/** The app fills it around each screen that shows records. */
 export const RecordPiecesContext = createContext<RecordPieces | undefined>(undefined)
 
 export function useRecordPieces(): RecordPieces {

@@ -18,7 +18,7 @@ const kinds: { kind: ReportKind; label: string; hint: string }[] = [
 ]
 const parts = ['Title', 'Author', 'Publication', 'Series', 'Dewey', 'Subjects', 'Audience', 'Identifiers', 'Summary']
 
-/** Tells the provider what is wrong with a record. What is typed stays until it has been sent. */
+/** Reports an error in a record to the provider. The typed text stays until it has been sent. */
 export function ReportDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const [kind, setKind] = useState<ReportKind>('RECORD_ERROR')
   const [field, setField] = useState('')

@@ -95,14 +95,14 @@ function open(
   })
 }
 
-test('the title is read before what can be done with the record', async () => {
+test('the title comes before the actions in reading order', async () => {
   open()
   const title = await screen.findByRole('heading', { level: 1 })
   const add = screen.getByRole('button', { name: /^Add to folder/ })
   expect(title.compareDocumentPosition(add)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('access points are links that search', async () => {
+test('access points are search links', async () => {
   open()
   await screen.findByRole('heading', { level: 1 })
   const href = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!.getAttribute('href')
@@ -115,7 +115,7 @@ test('access points are links that search', async () => {
   expect(await href('Birds — Fiction')).toBe('/discover/results/?filter=subjects%3ABirds+--+Fiction')
 })
 
-test('subjects stand under the scheme that they come from', async () => {
+test('subjects are listed under their scheme', async () => {
   open()
   const subjects = (scheme: HTMLElement) =>
     [...scheme.parentElement!.querySelectorAll('li a:first-child')].map((link) => link.textContent)
@@ -123,7 +123,7 @@ test('subjects stand under the scheme that they come from', async () => {
   expect(subjects(screen.getByText('Schools Online Thesaurus'))).toEqual(['Birds'])
 })
 
-test('a subject leads to its heading in the thesaurus, without its subdivisions', async () => {
+test('a subject links to its heading in the thesaurus, without its subdivisions', async () => {
   open()
   const links = await screen.findAllByRole('link', { name: 'Birds in the thesaurus' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -132,7 +132,7 @@ test('a subject leads to its heading in the thesaurus, without its subdivisions'
   ])
 })
 
-test('names and series lead into the thesaurus too, a series without its number', async () => {
+test('names and series link to the thesaurus too, a series without its number', async () => {
   open()
   const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await href('Moana, Hine in the thesaurus')).toBe(
@@ -143,7 +143,7 @@ test('names and series lead into the thesaurus too, a series without its number'
   )
 })
 
-test('who only had a part in it is no author', async () => {
+test('a contributor who only had a part in it is no author', async () => {
   open(undefined, {
     more: {
       authors: ['Moana, Hine', 'Denton, Terry', 'Kererū Press'],
@@ -186,7 +186,7 @@ test('MARC is shown by tag, indicators and subfields', async () => {
   expect(field.getByText(/The kererū/)).toBeTruthy()
 })
 
-test('without a current subscription the MARC view says what it needs', async () => {
+test('without a current subscription the MARC view says what is required', async () => {
   open(undefined, { marc: false })
   await userEvent.click(await screen.findByRole('tab', { name: 'MARC' }))
   expect(screen.getByText('Your school has no current subscription.')).toBeTruthy()
@@ -203,12 +203,12 @@ test('a record without a title goes by its number', async () => {
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Record 1001')
 })
 
-test('a number that no record has', async () => {
+test('an unknown record number says so', async () => {
   open('/discover/details/404')
   expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
 })
 
-test('a number that is longer than any is not even asked for', async () => {
+test('an overlong record number is not even requested', async () => {
   const { calls } = open(`/discover/details/${'9'.repeat(300)}`)
   expect(await screen.findByRole('heading', { name: 'There is no such record' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).not.toContain('record')
@@ -226,7 +226,7 @@ test.each([
   expect(screen.queryByRole('link', { name: title })?.getAttribute('href')).toBe(href)
 })
 
-test('a history of more than two entries leads back; otherwise the way leads to discovery', async () => {
+test('a history of more than two entries leads back; otherwise the link leads to discovery', async () => {
   open()
   await screen.findByRole('heading', { name: 'The kererū' })
   const length = vi.spyOn(window.history, 'length', 'get')
@@ -242,7 +242,7 @@ test('a history of more than two entries leads back; otherwise the way leads to 
   length.mockRestore()
 })
 
-test('a description of 581 characters is cut at 580, and the rest is one press away', async () => {
+test('a description of 581 characters is cut at 580, and a button shows the rest', async () => {
   const description = `${'Word '.repeat(116)}w`
   expect(description.length).toBe(581)
   open(undefined, { more: { description } })
@@ -250,7 +250,7 @@ test('a description of 581 characters is cut at 580, and the rest is one press a
   expect(screen.getByText(new RegExp(description.slice(0, 40))).textContent).toContain(description)
 })
 
-test('the others of its series stand in the order of their numbers, one edition each', async () => {
+test('the other volumes of its series are in the order of their numbers, one edition each', async () => {
   open()
   const part = within(await screen.findByRole('region', { name: 'In the series Forest friends' }))
   const links = part.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/discover/details/'))
@@ -262,7 +262,7 @@ test('the others of its series stand in the order of their numbers, one edition 
   expect(links[1]!.getAttribute('aria-current')).toBe('page')
 })
 
-test('in a series without numbers each volume has its year', async () => {
+test('in a series without numbers each volume shows its year', async () => {
   open(undefined, {
     more: { series: ['Forest friends'] },
     series: [
@@ -275,7 +275,7 @@ test('in a series without numbers each volume has its year', async () => {
   expect(part.queryByText('No number')).toBeNull()
 })
 
-test('in a series too long to fetch whole the record stands among those that came', async () => {
+test('in a series too long to fetch whole the record is shown among the fetched ones', async () => {
   open(undefined, {
     more: { series: ['Forest friends ; 12'] },
     series: forestFriends.filter(({ _id }) => _id !== '1001'),
@@ -289,7 +289,7 @@ test('in a series too long to fetch whole the record stands among those that cam
   expect(part.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/discover/details/1001')
 })
 
-test('students and the provider’s people see the record and cite it, and are offered nothing that is refused them', async () => {
+test('students and the provider’s people see the record and cite it, and get no action that they may not use', async () => {
   for (const me of [student, desk]) {
     const { calls } = open(undefined, { me })
     expect(await screen.findByRole('button', { name: 'Cite' })).toBeTruthy()
@@ -324,7 +324,7 @@ test('the record is mailed to the reader’s own address unless they change it',
   })
 })
 
-test('an error is reported with words, a wrong cover also without; success is said in place', async () => {
+test('an error is reported with words, a wrong cover also without; success is shown in place', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Report a problem' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
@@ -345,7 +345,7 @@ test('an error is reported with words, a wrong cover also without; success is sa
   expect(calls.at(-1)?.input).toEqual({ bibId: '1001', kind: 'WRONG_COVER', text: '' })
 })
 
-test('what an outside source says is named and is text; nothing stands there where there is nothing', async () => {
+test('an outside source’s text is attributed and escaped; without any, nothing is shown', async () => {
   open(undefined, {
     outside: {
       coverUrl: 'https://covers.example/1.jpg',

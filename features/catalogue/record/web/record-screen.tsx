@@ -22,12 +22,12 @@ import { RecordActions } from './record-actions.tsx'
 import { RecordFacts, type ShownRecord } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
-// What stands further down, or behind a tab, comes after what is read first.
+// Loaded on demand: these come later on the page, or in a tab.
 const RecordSeries = lazy(async () => ({ default: (await import('./record-series.tsx')).RecordSeries }))
 const RecordOutside = lazy(async () => ({ default: (await import('./record-outside.tsx')).RecordOutside }))
 const MarcView = lazy(async () => ({ default: (await import('./marc-view.tsx')).MarcView }))
 
-/** No search takes a longer value, and no record has a longer number. */
+/** The longest record number, and the longest value that a search accepts. */
 const maxNumberLength = 256
 
 export function RecordScreen() {
@@ -150,7 +150,7 @@ function Details({ source }: { source: ShownRecord }) {
   )
 }
 
-/** Subject headings under the scheme that they come from, each a link that searches. */
+/** Subject headings under their scheme, each a search link. */
 function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHeadings'] }) {
   if (headings.length === 0) return null
   const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))

@@ -8,7 +8,7 @@ import { seriesOf } from './cite/citation.ts'
 import type { ShownRecord } from './record-facts.tsx'
 import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
 
-/** What stands before and behind a record in its first series. Nothing where it stands alone. */
+/** The volumes before and after a record in its first series. Shows nothing if it has none. */
 export function RecordSeries({ source }: { source: ShownRecord }) {
   const name = source.series.map((each) => seriesOf(each).name).find((each) => each !== '') ?? ''
   const { reply } = useLatestReply(
@@ -22,7 +22,7 @@ export function RecordSeries({ source }: { source: ShownRecord }) {
     { enabled: name !== '' },
   )
   if (!reply || name === '') return null
-  // Of a long series the search may not bring the record itself.
+  // The results for a long series may lack the record itself.
   const others = reply.hits.hits.filter(({ _id }) => _id !== source.id)
   const own = { _id: source.id, _score: 0, _source: source }
   const volumes = onePerVolume(volumesOf(name, [own, ...others]), source.id)

@@ -2,16 +2,16 @@ import type { ShownHit } from '../../web/hit-facts.ts'
 import { seriesOf } from './cite/citation.ts'
 import { folded } from './cite/roles.ts'
 
-/** A member of a series: its record and the number that it has there. */
+/** A member of a series: its record and its number there. */
 export type Volume = { hit: ShownHit; volume: string }
 
-/** Members of the series in the order of their numbers, those without one last, each number's records by year. */
+/** Members of the series by number, those without one last; records of the same number by year. */
 export function volumesOf(name: string, hits: ShownHit[]): Volume[] {
   const wanted = folded(name)
   return hits
     .flatMap((hit) => {
       const stated = hit._source.series.map(seriesOf).filter((each) => folded(each.name) === wanted)
-      // The same series may be traced a second time without its number.
+      // The series may be traced a second time without its number.
       const volume = stated.find((each) => each.volume !== '')?.volume ?? ''
       return stated.length > 0 ? [{ hit, volume }] : []
     })
@@ -24,7 +24,7 @@ export function volumesOf(name: string, hits: ShownHit[]): Volume[] {
     )
 }
 
-/** `2`, `no. 2`, `II`; infinity where there is none. */
+/** `2`, `no. 2`, `II`; infinity without a number. */
 function numberOf(volume: string): number {
   const digits = /\d+(?:\.\d+)?/.exec(volume)?.[0]
   if (digits) return Number(digits)
@@ -39,7 +39,7 @@ const romanNumber = (text: string) =>
     return sum + (value < (letters[text[i + 1] ?? ''] ?? 0) ? -value : value)
   }, 0)
 
-/** Of several editions of a volume one: the record that is looked at, else the newest. */
+/** One edition of each volume: the displayed record, else the newest. */
 export function onePerVolume(volumes: Volume[], id: string): Volume[] {
   const each = new Map<string, Volume>()
   for (const next of volumes) {
@@ -54,7 +54,7 @@ export function onePerVolume(volumes: Volume[], id: string): Volume[] {
 const newer = (one: ShownHit, other: ShownHit) =>
   (one._source.publicationYear ?? 0) > (other._source.publicationYear ?? 0)
 
-/** The record and those around it, at most so many. */
+/** The record and its neighbours, at most `most`. */
 export function neighbours(volumes: Volume[], id: string, most = 7): Volume[] {
   const at = volumes.findIndex(({ hit }) => hit._id === id)
   if (at < 0) return volumes.slice(0, most)

@@ -4,12 +4,12 @@ import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { detailsAddress } from '../../web/hit-facts.ts'
 
-/** A number that is not looked up so soon is searched for. */
+/** After this time the number is searched for instead. */
 const timeoutMs = 1500
 
 /**
- * Where a number leads: to its record when it is of exactly one, else to the results. A visitor's search ends at the
- * results, which they may see, rather than at the sign-in before a record.
+ * The target of a number: its record if there is exactly one, else the results. A visitor gets the results, which they
+ * may see, since a record would ask them to sign in.
  */
 export async function addressForNumber(cache: QueryClient, number: string, results: string): Promise<string> {
   const signedIn = await cache.ensureQueryData(currentUser)

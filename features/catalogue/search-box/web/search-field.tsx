@@ -17,18 +17,18 @@ import { goTo } from '#kit/web/history.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 
-/** Fewer digits are a year or a part of a title. */
+/** Fewer digits are a year or part of a title. */
 const digitsOfNumber = 7
 
 const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
 
-/** The list below the field, and which of it is pointed at. */
+/** The list below the field, and its active line. */
 export type OpenList = { id: string; active: string | undefined }
 export type ListKeys = (event: KeyboardEvent<HTMLInputElement>) => void
 
 /**
- * Where a search is typed. What it may become is suggested below it, by a script that is fetched when the field takes
- * focus; without it the field searches just the same.
+ * The search field. Suggestions appear below it, from a script that loads when the field gets focus; without the script
+ * the field still searches.
  */
 export function SearchField(props: {
   box: RefObject<HTMLInputElement | null>

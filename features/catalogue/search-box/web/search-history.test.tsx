@@ -21,7 +21,7 @@ test('the newest search comes first, and each only once', () => {
   expect(titles('ann')).toEqual(['dragon', 'wombat'])
 })
 
-test('a search that only narrows the one before takes its place', () => {
+test('a search that only narrows the previous one replaces it', () => {
   rememberSearch('ann', search('dragon'))
   rememberSearch('ann', search('dragon', '&filter=language:English'))
   expect(pastSearches('ann').map(({ address }) => address)).toEqual([
@@ -35,7 +35,7 @@ test('fifty are kept', () => {
   expect(titles('ann')[0]).toBe('search 59')
 })
 
-test('each person has a history of their own, and a visitor one that ends with the session', () => {
+test('each person has their own history, and a visitor one that ends with the session', () => {
   rememberSearch('ann', search('dragon'))
   rememberSearch(undefined, search('wombat'))
   expect([titles('ann'), titles('ben'), titles()]).toEqual([['dragon'], [], ['wombat']])
@@ -44,7 +44,7 @@ test('each person has a history of their own, and a visitor one that ends with t
   expect(sessionStorage.getItem('search-history')).toContain('wombat')
 })
 
-test('switched off, it forgets and keeps nothing', () => {
+test('when switched off, it forgets everything and stores nothing', () => {
   rememberSearch('ann', search('dragon'))
   switchHistory('ann', false)
   rememberSearch('ann', search('wombat'))

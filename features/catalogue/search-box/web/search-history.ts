@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A search that somebody has made: what it is called, where it leads and what it found. `narrowed`: the filters that were
- * chosen beside its words. `at` is an ISO instant.
+ * A past search: its name, its address and its number of matches. `narrowed`: the filters chosen beside its words. `at`
+ * is an ISO instant.
  */
 export type PastSearch = { title: string; narrowed?: string; address: string; total: number; at: string }
 
-/** What it is called among others. */
+/** Its name in a list. */
 export const nameOfSearch = ({ title, narrowed }: PastSearch): string => (narrowed ? `${title} · ${narrowed}` : title)
 
 const longest = 50
 const none: readonly PastSearch[] = []
 const listeners = new Set<() => void>()
-/** As it stands in the storage, read once. */
+/** The content of the storage, read once. */
 const known = new Map<string, readonly PastSearch[]>()
 
 /** A person's history stays on this device; a visitor's ends with the browser's session. */
@@ -21,7 +21,7 @@ const storageOf = (userId: string | undefined) =>
     ? { name: 'search-history', storage: () => sessionStorage }
     : { name: `search-history:${userId}`, storage: () => localStorage }
 
-/** The newest first. A search that only narrows the one before it takes its place. */
+/** The newest first. A search that only narrows the previous one replaces it. */
 export function rememberSearch(userId: string | undefined, search: PastSearch): void {
   if (!historyIsOn(userId)) return
   const [newest, ...older] = pastSearches(userId)
@@ -31,14 +31,14 @@ export function rememberSearch(userId: string | undefined, search: PastSearch): 
 
 export const clearHistory = (userId: string | undefined): void => keep(userId, none)
 
-/** Switching it off forgets what was kept. */
+/** Switching it off deletes the stored searches. */
 export function switchHistory(userId: string | undefined, on: boolean): void {
   const { name, storage } = storageOf(userId)
   try {
     if (on) storage().removeItem(`${name}:off`)
     else storage().setItem(`${name}:off`, 'true')
   } catch {
-    // Storage is switched off, and the history with it.
+    // Storage is disabled, and so is the history.
   }
   keep(userId, on ? pastSearches(userId) : none)
 }
@@ -79,7 +79,7 @@ function keep(userId: string | undefined, searches: readonly PastSearch[]) {
   for (const listener of listeners) listener()
 }
 
-/** Another window of the same person may have searched meanwhile. */
+/** Another window of the same person may have changed the history. */
 const onStorage = ({ key }: StorageEvent) => {
   if (key === null) known.clear()
   else known.delete(key)
@@ -104,7 +104,7 @@ function readStored(read: () => string | null): readonly PastSearch[] {
   }
 }
 
-/** Storage may hold what another program has left there: only addresses of results are led to. */
+/** Another program may have written to the storage: only addresses of results are accepted. */
 function isPastSearch(value: unknown): value is PastSearch {
   if (typeof value !== 'object' || value === null) return false
   const { title, narrowed, address, total, at } = value as Record<string, unknown>

@@ -8,7 +8,7 @@ import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { nameOfSearch, type PastSearch } from './search-history.ts'
 
 export type Suggested = z.infer<typeof discoverApi.suggest.reply>['response']
-/** `typed`: what stands in the field once it is chosen. */
+/** `typed`: the text in the field once it is chosen. */
 export type Suggestion = { key: string; text: string; note?: string; href: string; typed: string }
 export type SuggestedGroup = { label: string; icon: IconShape; options: Suggestion[] }
 

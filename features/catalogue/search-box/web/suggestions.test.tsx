@@ -34,7 +34,7 @@ function open({ answer = dragons, signedIn = true } = {}) {
 const options = async () => (await screen.findAllByRole('option')).map((option) => option.textContent)
 const pointedAt = (box: HTMLElement) => document.getElementById(box.getAttribute('aria-activedescendant')!)
 
-/** Where the field has led to. */
+/** The addresses that the field navigated to. */
 let went: URL[] = []
 const words = () => went.at(-1)?.searchParams.get('query')
 let stop = () => {}
@@ -52,7 +52,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('titles, authors, subjects and series are suggested for what is being typed', async () => {
+test('titles, authors, subjects and series are suggested while typing', async () => {
   const { box, calls } = open()
   await userEvent.type(box, 'drag')
   expect(await options()).toEqual([
@@ -67,7 +67,7 @@ test('titles, authors, subjects and series are suggested for what is being typed
   expect(within(screen.getByRole('group', { name: 'Subjects' })).getByRole('option')).toBeTruthy()
 })
 
-test('arrow keys point at a line and back into the field; Enter follows it', async () => {
+test('arrow keys select a line and return to the field; Enter follows it', async () => {
   const { box } = open()
   await userEvent.type(box, 'drag')
   await options()
@@ -82,7 +82,7 @@ test('arrow keys point at a line and back into the field; Enter follows it', asy
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('Enter with nothing pointed at searches for the words', async () => {
+test('Enter without a selected line searches for the words', async () => {
   const { box } = open()
   await userEvent.type(box, 'drag')
   await options()
@@ -91,7 +91,7 @@ test('Enter with nothing pointed at searches for the words', async () => {
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('Escape puts the list away and leaves the words', async () => {
+test('Escape closes the list and leaves the words', async () => {
   const { box } = open()
   await userEvent.type(box, 'drag')
   await options()
@@ -108,7 +108,7 @@ test('a click follows a line', async () => {
   expect(went.at(-1)?.pathname).toBe('/discover/details/7')
 })
 
-test('one letter asks nothing, and nor does a scanner', async () => {
+test('neither one letter nor a scanner sends a call', async () => {
   const { box, calls } = open()
   await userEvent.type(box, 'd')
   await userEvent.type(box, 'ragons{Enter}')
@@ -123,7 +123,7 @@ test('a number of exactly one record leads to it', async () => {
   await waitFor(() => expect(went.at(-1)?.pathname).toBe('/discover/details/1000001'))
 })
 
-test('below a number stands the record that it is of', async () => {
+test('below a number its record is suggested', async () => {
   const { box } = open({ answer: { ...nothing, record: matilda } })
   await userEvent.type(box, '9780399226908')
   const found = await screen.findByRole('group', { name: 'The record with this number' })
@@ -141,7 +141,7 @@ test('any other number is searched for, and so is every number of a visitor', as
   expect(visitor.calls).toEqual([])
 })
 
-test('the empty field offers what was searched for last', async () => {
+test('the empty field offers the last searches', async () => {
   rememberSearch('ann', {
     title: 'wombat',
     address: '/discover/results/?query=wombat',
@@ -155,7 +155,7 @@ test('the empty field offers what was searched for last', async () => {
   expect(words()).toBe('wombat')
 })
 
-test('markup in a title is text', async () => {
+test('markup in a title is escaped', async () => {
   const { box } = open({ answer: { ...dragons, titles: [{ id: '1', title: '<img src=x>', responsibility: '' }] } })
   await userEvent.type(box, 'img')
   expect((await options())[0]).toBe('<img src=x>')

@@ -11,8 +11,8 @@ import { groupsOfHistory, groupsOfSuggestions, type SuggestedGroup } from './sug
 import { useSuggestions } from './use-suggestions.ts'
 
 /**
- * What a search may become, below the field in which it is typed; in the empty field what was searched for last. Focus
- * stays in the field: arrow keys point at a line, Enter follows it, Escape puts the list away.
+ * Suggestions below the search field; below the empty field, the last searches. Focus stays in the field: arrow keys
+ * select a line, Enter follows it, Escape closes the list.
  */
 export function Suggestions({
   box,
@@ -21,7 +21,7 @@ export function Suggestions({
   onList,
 }: {
   box: RefObject<HTMLInputElement | null>
-  /** Whether something had been typed before this script came. */
+  /** Whether something was typed before this script loaded. */
   touched: RefObject<boolean>
   keys: RefObject<ListKeys | undefined>
   onList: (list: OpenList | undefined) => void
@@ -81,7 +81,7 @@ export function Suggestions({
         tabIndex={-1}
         id={id}
         aria-label="Suggestions"
-        // Pressed with the mouse, the field keeps focus: leaving it would put the list away before the click.
+        // Keeps the focus in the field on a mouse press: losing it would close the list before the click.
         onMouseDown={(event) => event.preventDefault()}
       >
         {groups.map((group) => (
@@ -142,8 +142,8 @@ function Group({
 }
 
 /**
- * The words in a field and whether a list for them may stand open: from the first key on, and in the empty field from
- * the moment it takes focus; not after it was left or its search was sent.
+ * The text of a field and whether its list may be open: from the first key on, and in the empty field as soon as it has
+ * focus; not after it lost focus or its search was sent.
  */
 function useTypedText(box: RefObject<HTMLInputElement | null>, touched: RefObject<boolean>) {
   const [text, setText] = useState('')

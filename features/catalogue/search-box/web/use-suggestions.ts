@@ -4,14 +4,14 @@ import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 
 const shortest = 2
-/** After the last key. A scanner is through before, and asks nothing. */
+/** Milliseconds after the last key. A scanner finishes earlier, and sends no call. */
 const pauseMs = 120
 const longest = 256
 const fresh = 5 * 60_000
 
 /**
- * What the words may become, once the hand pauses; the former answer while the next is on its way. What is no longer
- * wanted is called off.
+ * Suggestions once the typing pauses; the previous ones while the next are loading. Calls that are no longer needed are
+ * aborted.
  */
 export function useSuggestions(text: string) {
   const [asked, ask] = useState('')

@@ -3,7 +3,7 @@ import { call } from '#kit/web/call.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { refusalOf } from './search-refusal.ts'
 
-/** Asks before a search is removed: what it had found is forgotten with it. */
+/** Confirms the deletion of a search, including the record of its matches. */
 export function DeleteSearch({
   search,
   onDeleted,

@@ -4,7 +4,7 @@ import { addressOf, useSavedSearches } from './use-saved-searches.ts'
 
 const few = 6
 
-/** The person's saved searches beside the ways into the catalogue: those with news first. */
+/** The person's saved searches beside the entry points: those with new records first. */
 export function NewsOfSearches() {
   const { reply } = useSavedSearches()
   if (!reply) return null

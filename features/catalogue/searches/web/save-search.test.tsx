@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a search is saved under a name, with mails unless they are not wanted', async () => {
+test('a search is saved under a name, with mails unless they are switched off', async () => {
   const { calls } = open([])
   await press('Save this search')
   const field = await screen.findByLabelText<HTMLInputElement>('Name')
@@ -65,7 +65,7 @@ test('a search is saved under a name, with mails unless they are not wanted', as
   })
 })
 
-test('what is refused is said in the dialog, and nothing typed is lost', async () => {
+test('a refusal is shown in the dialog, and nothing typed is lost', async () => {
   open([], {
     saveSearch: () => {
       throw searchProblem('too_many_searches')
@@ -77,7 +77,7 @@ test('what is refused is said in the dialog, and nothing typed is lost', async (
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('wombat')
 })
 
-test('a search that is saved shows its name, also in another order', async () => {
+test('a saved search shows its name, even in another order', async () => {
   open([wombats], {}, 'query=wombat&selectedOrder=title&orderByOperator=asc')
   expect(await screen.findByRole('link', { name: 'Wombats' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save this search' })).toBeNull()

@@ -13,16 +13,16 @@ import { useKeepSearch, useSavedSearches } from './use-saved-searches.ts'
 const SaveSearchDialog = lazy(async () => ({ default: (await import('./save-search-dialog.tsx')).SaveSearchDialog }))
 
 export type SearchToSave = {
-  /** What it is called unless another name is given. */
+  /** The default name. */
   title: string
-  /** The query string of the results screen, page and size left out. */
+  /** The query string of the results screen, without page and size. */
   address: string
   bodybuilderquery: string
-  /** Where the records stand that were catalogued last. */
+  /** The same search, sorted by the latest catalogued. */
   newestFirst: string
 }
 
-/** “Save this search”; of one that is saved its name, and how much is new in it since it was last opened. */
+/** “Save this search”; for a saved one its name, and the number of records that are new since it was last opened. */
 export function SaveSearch({ title, address, bodybuilderquery, newestFirst, email }: SearchToSave & { email: string }) {
   const { reply } = useSavedSearches()
   const [open, setOpen] = useState(false)
@@ -67,7 +67,7 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
   )
 }
 
-/** The button that the dialog came from is gone once the search is saved here: focus goes to what stands in its place. */
+/** The dialog's button disappears once the search is saved here: focus moves to its replacement. */
 function useFocusOnceSaved(shown: string | undefined) {
   const link = useRef<HTMLAnchorElement>(null)
   const saved = useRef<string>(undefined)
@@ -81,7 +81,7 @@ function useFocusOnceSaved(shown: string | undefined) {
   return { link, onSaved }
 }
 
-/** In another order it is the same search. */
+/** The search without its order, which does not make it another search. */
 function orderless(address: string): string {
   const params = new URLSearchParams(address)
   params.delete('selectedOrder')
@@ -89,7 +89,7 @@ function orderless(address: string): string {
   return params.toString()
 }
 
-/** How many were new when it was opened; from then on none are. */
+/** How many were new when it was opened; opening resets the number. */
 function useOpened(saved: { id: string; newRecords: number } | undefined): number {
   const [opened, setOpened] = useState<{ id: string; fresh: number }>()
   const { keep } = useKeepSearch()
@@ -100,7 +100,7 @@ function useOpened(saved: { id: string; newRecords: number } | undefined): numbe
     if (id && newRecords > 0)
       void call(searchesApi.seenSearch, { id })
         .then(({ response }) => keep(response))
-        // It stays marked as new, which is all that is lost.
+        // It stays marked as new, which does no harm.
         .catch(() => undefined)
   }, [id, newRecords])
   return opened?.id === id ? (opened?.fresh ?? 0) : 0

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('each search leads to its results, says what it asks for, what is new in it and what is wrong with it', async () => {
+test('each search links to its results and shows its query, its new records and its error', async () => {
   open()
   const wombats = await screen.findByRole('link', { name: 'Wombats' })
   expect(wombats.getAttribute('href')).toBe('/discover/results/?query=wombat&filter=language%3AEnglish')
@@ -67,7 +67,7 @@ test('each search leads to its results, says what it asks for, what is new in it
   expect(within(owls9!).getByText(/A search word cannot start with a wildcard\./)).toBeTruthy()
 })
 
-test('searches stand by name, and by whatever column is pressed', async () => {
+test('searches are sorted by name, or by the pressed column', async () => {
   open()
   await screen.findByRole('table')
   expect(names()).toEqual(['owls 9', 'Owls 10', 'Wombats'])
@@ -77,7 +77,7 @@ test('searches stand by name, and by whatever column is pressed', async () => {
   expect(names().at(-1)).toBe('owls 9')
 })
 
-test('mails of a search are paused and go on again', async () => {
+test('mails of a search are paused and resumed', async () => {
   const { calls } = open()
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /new records match Wombats$/ })
   await screen.findByRole('table')
@@ -102,7 +102,7 @@ test('a mail that cannot be paused stays on', async () => {
   expect(box().checked).toBe(true)
 })
 
-test('a search is renamed; without a name it is refused on the field', async () => {
+test('a search is renamed; an empty name is refused at the field', async () => {
   open()
   await press('Rename Wombats')
   const field = await screen.findByLabelText('Name')
@@ -115,7 +115,7 @@ test('a search is renamed; without a name it is refused on the field', async () 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a search is removed after a question, and focus is not lost with it', async () => {
+test('a search is removed after a confirmation, and focus is not lost', async () => {
   open({ deleteSearch: () => ({ messages: ['“Wombats” is no longer saved.'] }) })
   await press('Remove Wombats')
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
@@ -124,12 +124,12 @@ test('a search is removed after a question, and focus is not lost with it', asyn
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-test('no searches yet: the page says how one is saved', async () => {
+test('without searches the page says how to save one', async () => {
   open({ listSearches: () => ({ response: [] }) })
   expect(await screen.findByRole('heading', { name: 'No saved searches yet' })).toBeTruthy()
 })
 
-test('a student is told whose these are', async () => {
+test('a student is told that these are for staff', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
   expect(await screen.findByText('You are not allowed to do this.')).toBeTruthy()
 })

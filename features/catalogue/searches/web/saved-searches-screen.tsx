@@ -35,7 +35,7 @@ function SavedSearches({ email }: { email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(0)
   const count = searches?.length ?? 0
-  // Of a search that was removed the pressed button is gone with its row.
+  // The pressed button of a removed search disappears with its row.
   useEffect(() => {
     if (count < before.current) heading.current?.focus()
     before.current = count

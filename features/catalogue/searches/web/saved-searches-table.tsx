@@ -46,7 +46,7 @@ const searchColumns: Columns<ShownSearch> = [
     number: true,
     className: 'new-cell',
     sort: 'new',
-    // What there is most of comes first.
+    // The largest number comes first.
     compare: (a, b) => b.newRecords - a.newRecords,
     csv: ({ newRecords }) => newRecords,
     cell: ({ newRecords }) =>
@@ -80,14 +80,14 @@ const searchColumns: Columns<ShownSearch> = [
     compare: (a, b) => Number(b.mail) - Number(a.mail),
     csv: ({ mail }) => (mail ? 'on' : 'paused'),
   },
-  // It opens from the spreadsheet too.
+  // An absolute address, so that it opens from a spreadsheet.
   { head: 'Address', csv: (search) => `${window.location.origin}${addressOf(search)}` },
 ]
 
 export function SavedSearchesTable({ searches }: { searches: readonly ShownSearch[] }) {
   const [order, setOrder] = useState<Order>({ by: 'name', descending: false })
   const [open, setOpen] = useState<{ what: 'rename' | 'delete'; search: ShownSearch }>()
-  // Equal ones by their names.
+  // Equal values are sorted by name.
   const sorted = useMemo(() => {
     const byName = sortRows(searchColumns, searches, { by: 'name', descending: false })
     return sortRows(searchColumns, byName, order)
@@ -160,7 +160,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
   )
 }
 
-/** What it asks for, unless that is its name. */
+/** The query in words, unless that is its name. */
 function Asks({ search }: { search: ShownSearch }) {
   const words = searchInWords(search.address)
   return words === search.name ? null : <div className="why">{words}</div>
@@ -197,6 +197,6 @@ function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (se
   )
 }
 
-/** A day in the reader's form. */
+/** A date in the reader's locale. */
 const dayOf = (date: Date | null): string =>
   date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)

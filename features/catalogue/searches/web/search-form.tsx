@@ -6,12 +6,12 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { refusalOf } from './search-refusal.ts'
 
-/** Asks for a search's name, and for what `children` ask. Closes once it has been saved. */
+/** Asks for a search's name and the input of `children`. Closes after saving. */
 export function SearchForm(props: {
   title: string
   action: string
   startWith: string
-  /** Said under the field, as of a name that another search has. */
+  /** A hint under the field, such as that another search has the name. */
   hintOf?: (name: string) => string | undefined
   save: (name: string) => Promise<void>
   onClose: () => void
@@ -45,5 +45,5 @@ export function SearchForm(props: {
   )
 }
 
-/** What stands there may be replaced by typing. */
+/** Selects the text, so that typing replaces it. */
 const focusAtFirst = (field: HTMLInputElement | null) => field?.select()

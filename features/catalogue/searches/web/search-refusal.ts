@@ -2,7 +2,7 @@ import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import type { Refusal } from '#ui/form/use-sending.ts'
 
-/** What is wrong with a search's name is said on its field; anything else above the form. */
+/** An error of a search's name is shown at its field; any other above the form. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem)) {
     console.error(error)

@@ -8,7 +8,7 @@ import type { SearchToSave } from './save-search.tsx'
 const OwnSaveSearch = lazy(async () => ({ default: (await import('./save-search.tsx')).SaveSearch }))
 const OwnNewsOfSearches = lazy(async () => ({ default: (await import('./news-of-searches.tsx')).NewsOfSearches }))
 
-/** Keeps the search on screen, or says under which name it is kept. Staff alone have it. */
+/** Saves the search on screen, or shows the name it is saved under. For staff only. */
 export function SaveSearch(search: SearchToSave) {
   const { data: me } = useQuery(currentUser)
   if (!me || !isSchoolStaff(me)) return null
@@ -19,7 +19,7 @@ export function SaveSearch(search: SearchToSave) {
   )
 }
 
-/** The saved searches of staff, those with news first. */
+/** The saved searches of staff, those with new records first. */
 export function NewsOfSearches() {
   const { data: me } = useQuery(currentUser)
   if (!me || !isSchoolStaff(me)) return null

@@ -10,7 +10,7 @@ const list = queryOf(searchesApi.listSearches, {})
 
 export const useSavedSearches = () => useLatestReply(searchesApi.listSearches, {})
 
-/** Puts what the server answered in the place of what was listed, so that nothing is asked for again. */
+/** Puts the server's reply into the cached list, so that the list is not fetched again. */
 export function useKeepSearch() {
   const cache = useQueryClient()
   const change = (change: (searches: ShownSearch[]) => ShownSearch[]) =>

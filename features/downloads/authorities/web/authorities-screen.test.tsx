@@ -99,7 +99,7 @@ test('the latest release with its day and counts, and a link to each file in the
   ])
 })
 
-test('what has changed since the release before, counted, with its file; earlier releases with theirs', async () => {
+test('the counted changes since the last release, with their file; earlier releases with theirs', async () => {
   open()
   const rows = within(await table('What has changed since the release before')).getAllByRole('row')
   expect(rows.slice(1, 4).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -112,7 +112,7 @@ test('what has changed since the release before, counted, with its file; earlier
   expect(links(earlier)[0]![1]).toContain('requestFileId=old')
 })
 
-test('where the subscription does not include them: what there is, no link to a file, and the way to the products', async () => {
+test('without the subscription: the files are listed without links, and with a link to the products', async () => {
   open({ authorityFiles: () => ({ safMetadataViews: second.files, sAFDownloadAllowed: false }) })
   const box = await screen.findByRole('region', { name: 'Your subscription' })
   expect(within(box).getByText('Your subscription does not include authority files.')).toBeTruthy()
@@ -130,7 +130,7 @@ test('before the first release the screen says when there will be one', async ()
   expect(await screen.findByRole('heading', { name: 'No release yet' })).toBeTruthy()
 })
 
-test('headings of our own records: asked for by kind; that nothing was downloaded yet is said', async () => {
+test('headings of our own records are requested by kind; a school without downloads is told so', async () => {
   const asked: unknown[] = []
   open({
     createUsedHeadings: (input: unknown) => {
@@ -146,7 +146,7 @@ test('headings of our own records: asked for by kind; that nothing was downloade
   expect(within(refused).getByRole('link').getAttribute('href')).toBe('/')
 })
 
-test('what goes wrong is said with a way to try again', async () => {
+test('an error is shown with a way to retry', async () => {
   let works = false
   open({
     authorityFiles: () => {
@@ -160,7 +160,7 @@ test('what goes wrong is said with a way to try again', async () => {
   expect(await table('Authority files of this release')).toBeTruthy()
 }, 20_000)
 
-test('a student is told who downloads them', async () => {
+test('a student is told who may download them', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
 })

@@ -89,7 +89,7 @@ function NotIncluded() {
   )
 }
 
-/** What it is about to the left, what there is to the right. */
+/** A title on the left, its content on the right. */
 function Part(props: { title: string; hint?: string; tool?: ReactNode; children: ReactNode }) {
   const { title, hint, tool, children } = props
   const id = useId()
@@ -105,7 +105,7 @@ function Part(props: { title: string; hint?: string; tool?: ReactNode; children:
   )
 }
 
-/** Each release with what it brought; its files are listed when it is opened. */
+/** Each release with its changes; its files are listed when it is opened. */
 function EarlierReleases({ releases, allowed }: { releases: readonly ShownRelease[]; allowed: boolean }) {
   return (
     <ul className="earlier">
@@ -143,7 +143,7 @@ function changesInWords({ changes }: ShownRelease): string {
   return `: ${added.toLocaleString()} new, ${changed.toLocaleString()} changed, ${deleted.toLocaleString()} deleted`
 }
 
-/** The headings of everything that the school has downloaded, as a download request. */
+/** Requests the headings of everything that the school has downloaded. */
 function UsedHeadings() {
   const [kind, setKind] = useState<AuthorityKind>('ALL')
   const [busy, setBusy] = useState(false)

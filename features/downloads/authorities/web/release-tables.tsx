@@ -96,8 +96,8 @@ export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) 
 }
 
 /**
- * A plain link: the browser saves the file, and an answer other than a file does not replace this page. `named` where
- * nothing around it says which file it is.
+ * A plain link: the browser saves the file, and a reply other than a file does not replace this page. `named`: nothing
+ * around the link says which file it is.
  */
 export function FileLink({ file, allowed, named = false }: { file: ShownFile; allowed: boolean; named?: boolean }) {
   const { requestFileId, fileFormat, name, recordCount, size } = file

@@ -7,7 +7,7 @@ export type ShownChanges = NonNullable<ShownRelease['changes']>
 
 export const formatNames: Record<AuthorityFormat, string> = { MARC: 'MARC 21', TEXT: 'Text' }
 
-/** The day that the files themselves name, in whichever zone they are read. */
+/** The day in UTC, as in the files themselves, whatever the reader's time zone. */
 export const dayOf = (date: Date | null): string =>
   date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 

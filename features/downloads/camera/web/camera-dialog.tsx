@@ -11,7 +11,7 @@ import { type SeenCode, watchCodes } from './sightings.ts'
 import { signalRead, soundIsOn, switchSound } from './signal.ts'
 import { type Camera, useCamera } from './use-camera.ts'
 
-/** Reads one code after the other and hands each on at once. */
+/** Reads one code after the other and passes each on at once. */
 export function CameraDialog({
   codes = 'books',
   noteOf,
@@ -19,7 +19,7 @@ export function CameraDialog({
   onClose,
 }: {
   codes?: Codes
-  /** What is known of a code that was read. */
+  /** The text about a code that was read. */
   noteOf: (code: string) => string
   onCode: (code: string) => void
   onClose: () => void
@@ -49,7 +49,7 @@ export function CameraDialog({
   )
 }
 
-/** What has been done with a code. */
+/** The verb for a code that was read. */
 const done: Record<Codes, string> = { books: 'added', slips: 'read' }
 
 function CameraView({

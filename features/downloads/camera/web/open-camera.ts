@@ -9,7 +9,7 @@ export const failureWords: Record<CameraFailure, string> = {
   failed: 'The camera could not be started. Please try again.',
 }
 
-/** The camera at the back where there is one. Rejects with a `CameraFailure`. */
+/** The rear camera if there is one. Rejects with a `CameraFailure`. */
 export async function openCamera(deviceId: string | undefined): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw 'insecure' satisfies CameraFailure
   const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } }
@@ -39,7 +39,7 @@ function failureOf(error: unknown): CameraFailure {
   }
 }
 
-/** The lamp of a phone’s camera, which the types of the standard do not know yet. */
+/** The torch of a phone’s camera, which is missing from the standard types. */
 export const hasTorch = (track: MediaStreamTrack | undefined): boolean =>
   'torch' in ((track?.getCapabilities?.() ?? {}) as Record<string, unknown>)
 

@@ -2,7 +2,7 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { SeenCode } from './sightings.ts'
 
-/** `books`: what stands on books and shelves. `slips`: what stands on our own slips. */
+/** `books`: codes on books and shelves. `slips`: codes on our own slips. */
 export type Codes = 'books' | 'slips'
 
 const formats: Record<Codes, NonNullable<ReaderOptions['formats']>> = {
@@ -16,7 +16,7 @@ const options: ReaderOptions = {
   maxNumberOfSymbols: 4,
 }
 
-/** Loads the reader from our own server; by itself it would ask another one. */
+/** Loads the reader from our own server; by default it would use another one. */
 export async function prepareReader(): Promise<void> {
   await prepareZXingModule({
     overrides: { locateFile: (path: string, folder: string) => (path.endsWith('.wasm') ? wasm : folder + path) },
@@ -24,7 +24,7 @@ export async function prepareReader(): Promise<void> {
   })
 }
 
-/** The codes that are seen in a picture. */
+/** The codes in a picture. */
 export async function readPicture(picture: ImageData, codes: Codes): Promise<SeenCode[]> {
   const found = await readBarcodes(picture, { ...options, formats: formats[codes] })
   return found

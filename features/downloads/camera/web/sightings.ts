@@ -1,14 +1,14 @@
 export type SeenCode = { text: string; format: string }
 
-/** After so long out of sight a code that comes back is shown again on purpose. */
+/** A code that comes back after this long out of sight was shown again on purpose. */
 const goneMs = 1500
-/** Two sightings of a code without a check digit count as one only when they are this close. */
+/** Two sightings of a code without a check digit confirm each other only within this time. */
 const soonMs = 1200
 
-/** These have a check digit and a length of their own: one sighting is enough. */
+/** These have a check digit and a fixed length: one sighting is enough. */
 const sure = /^(EAN13|UPCA)$/
 
-/** Tells of each code once, however many pictures show it. */
+/** Reports each code once, however many pictures show it. */
 export function watchCodes() {
   const last = new Map<string, number>()
   const read = new Set<string>()

@@ -13,13 +13,13 @@ export function switchSound(on: boolean): void {
     if (on) localStorage.removeItem(soundName)
     else localStorage.setItem(soundName, 'off')
   } catch {
-    // Storage is switched off: it is as it was on the next visit.
+    // Storage is disabled: the next visit starts with the default.
   }
 }
 
 let audio: AudioContext | undefined
 
-/** A short beep and a tap, as scanners give one. */
+/** A short beep and a vibration, as scanners give. */
 export function signalRead(): void {
   navigator.vibrate?.(60)
   if (!soundIsOn() || typeof AudioContext === 'undefined') return

@@ -3,7 +3,7 @@ import { type CameraFailure, openCamera } from './open-camera.ts'
 import { type Codes, prepareReader, readPicture } from './read-picture.ts'
 import type { SeenCode } from './sightings.ts'
 
-/** Between two looks: enough for a hand that moves, and a phone stays cool. */
+/** Pause between two pictures: short enough for a moving hand, long enough to keep a phone cool. */
 const restMs = 90
 const maxSide = 1280
 
@@ -12,7 +12,7 @@ export type Camera =
   | { is: 'on'; track: MediaStreamTrack; others: MediaDeviceInfo[] }
   | { is: 'failed'; why: CameraFailure }
 
-/** The live picture in `video`, and what is seen in it. Everything ends with the component. */
+/** Shows the live picture in `video` and reads its codes. Everything stops with the component. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   deviceId: string | undefined,
@@ -40,7 +40,7 @@ export function useCamera(
       if (stop.signal.aborted) return end()
       stop.signal.addEventListener('abort', end)
       const [track] = stream.getVideoTracks()
-      // Unplugged, or taken away by the system.
+      // Unplugged, or taken by the system.
       track!.addEventListener('ended', () => fail('busy'))
       const element = video.current!
       element.srcObject = stream

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether there is a camera to scan with. Without https a phone’s is not told of, and the dialog says why. */
+/** Whether there is a camera to scan with. Without https a phone hides its camera, and the dialog says why. */
 export function useHasCamera(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {

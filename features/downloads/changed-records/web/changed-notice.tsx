@@ -9,7 +9,7 @@ import { counted } from '../../web/request-words.ts'
 
 export const changedAddress = '/myDownloads/changed'
 
-/** Above a list of downloads: that some records are not what they were. Nothing where all are. */
+/** A notice above a list of downloads that some records have changed. Shows nothing if none has. */
 export function ChangedNotice() {
   const { data } = useQuery(queryOf(keptApi.changedRecords, { pageSize: 1 }))
   if (!data || data.totalCount + data.goneCount === 0) return null

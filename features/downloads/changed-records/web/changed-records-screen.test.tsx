@@ -31,7 +31,7 @@ test('changed records are listed and requested together', async () => {
   await waitFor(() => expect(went.mock.lastCall?.[2]).toBe('/downloadRequest/c7'))
 })
 
-test('where nothing has changed, that is said, and what is gone is told apart', async () => {
+test('without changes the screen says so, and removed records are listed separately', async () => {
   open({
     changedRecords: () => ({ response: [], totalCount: 0, goneCount: 1 }),
     goneRecords: () => ({
@@ -45,7 +45,7 @@ test('where nothing has changed, that is said, and what is gone is told apart', 
   expect(await screen.findByText('Gone <i>away</i>')).toBeTruthy()
 })
 
-test('all records of a list are asked for in one call, and those that the school has are marked', async () => {
+test('all records of a list are requested in one call, and those that the school has are marked', async () => {
   const { calls } = renderScreen(
     <div>
       {['1', '2', '3'].map((id) => (
@@ -74,7 +74,7 @@ test('all records of a list are asked for in one call, and those that the school
   ])
 })
 
-test('a student is not asked about', async () => {
+test('for a student no call is sent', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
   const { calls } = renderScreen(<DownloadedMark id="9" />, { api, fakes: { currentUser: () => student } })
   await waitFor(() => expect(calls.some(({ name }) => name === 'currentUser')).toBe(true))

@@ -7,7 +7,10 @@ import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { Status } from '#ui/tags.tsx'
 
-/** That the school has this record already, and whether it has changed since. Nothing for whoever has no school. */
+/**
+ * Marks a record that the school already has, and whether it has changed since. Shows nothing to people without a
+ * school.
+ */
 export function DownloadedMark({ id }: { id: string }) {
   const { data: me } = useQuery(currentUser)
   const school = me && isSchoolStaff(me) ? me.customer?.id : undefined
@@ -27,7 +30,7 @@ function Mark({ school, id }: { school: string; id: string }) {
   )
 }
 
-/** `3 May`; with its year where that is not the current one. */
+/** `3 May`; with the year if it is not the current one. */
 const dayOf = (date: Date) =>
   date.toLocaleDateString(undefined, {
     day: 'numeric',
@@ -38,7 +41,7 @@ const dayOf = (date: Date) =>
 type Downloaded = Answer<typeof keptApi.downloadedRecords>['response'][number]
 type Known = { at: number; found: Downloaded | null }
 
-/** As long as a list is usually looked at; a download of one's own shows within that time. */
+/** About as long as a list is viewed; the school's own new download appears within this time. */
 const knownForMs = 60_000
 const maxAtOnce = 4000
 
@@ -47,13 +50,13 @@ const known = new Map<string, Known>()
 const listeners = new Set<() => void>()
 let wanted = new Map<string, Set<string>>()
 
-/** What the school has of a record; all records of a list are asked for in one call. Undefined until it is known. */
+/** The school's download of a record; all records of a list share one call. Undefined while it loads. */
 function useDownloaded(school: string, id: string): Downloaded | null | undefined {
   const key = `${school} ${id}`
   useEffect(() => {
     const before = known.get(key)
     if (before && Date.now() - before.at < knownForMs) return
-    // The first of a list leaves the call for all that are drawn with it.
+    // The first mark of a list schedules the call for all marks rendered with it.
     if (wanted.size === 0) setTimeout(ask)
     const ids = wanted.get(school) ?? new Set()
     wanted.set(school, ids.add(id))
@@ -76,7 +79,7 @@ async function ask() {
       const found = new Map(response.map((each) => [each.id, each]))
       for (const id of bibIds) known.set(`${school} ${id}`, { at: Date.now(), found: found.get(id) ?? null })
     } catch {
-      // A mark that is missing is no failure of the list.
+      // A missing mark must not make the list fail.
     }
   }
   for (const listener of listeners) listener()

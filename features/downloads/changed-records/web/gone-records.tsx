@@ -31,7 +31,7 @@ const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> =
   },
 ]
 
-/** Records that the school has and the catalogue no longer: to be looked at by hand, a file cannot mend them. */
+/** Records that the school has but the catalogue no longer does: a file cannot fix them, so a person must check. */
 export function GoneRecords() {
   const { reply, problem, again } = useLatestReply(keptApi.goneRecords, { pageSize: most })
   return (

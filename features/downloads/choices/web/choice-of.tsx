@@ -15,7 +15,7 @@ import { counted } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { pageQuery, pageSize, type ShownRecord } from '../../web/use-record.ts'
 
-/** The records with one identifier beside each other. `taken`: undecided where undefined. */
+/** The records of one identifier side by side. `taken`: undefined while undecided. */
 export function ChoiceOf({
   choice: { identifier, ids: candidates, heldAs },
   ids,
@@ -25,7 +25,7 @@ export function ChoiceOf({
   onDecline,
 }: {
   choice: ShownRequest['choices'][number]
-  /** Those of all identifiers; its own begin at `start`. */
+  /** The ids of all identifiers; this one's begin at `start`. */
   ids: readonly string[]
   start: number
   taken: readonly string[] | undefined
@@ -87,7 +87,7 @@ export function ChoiceOf({
   )
 }
 
-/** Left and right between the records of an identifier, up and down between identifiers. */
+/** Left and right move between the records of an identifier, up and down between identifiers. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (!(event.target instanceof HTMLInputElement)) return
   const own = boxesOf(event.currentTarget)
@@ -108,7 +108,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
 
 const boxesOf = (choice: Element) => [...choice.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
 
-/** The documents of neighbours, which may stand in two of those fifties; undefined until all have come. */
+/** The documents of the candidates, which may span two pages of fifty; undefined until all have come. */
 function useRecords(ids: readonly string[], start: number, count: number) {
   const first = start - (start % pageSize)
   const pages = Array.from({ length: Math.floor((start + count - 1 - first) / pageSize) + 1 }, (_, i) =>
@@ -125,7 +125,7 @@ function useRecords(ids: readonly string[], start: number, count: number) {
   return { records, problem: undefined, again }
 }
 
-/** One of several records: its box, its cover and what it says, line by line as its neighbours do. */
+/** One of several records: its checkbox, its cover and its facts, line by line in parallel with the others. */
 function Candidate({
   id,
   record,
@@ -138,7 +138,7 @@ function Candidate({
   id: string
   record: ShownRecord | undefined
   lines: readonly FactLine[]
-  /** Its place in each line. */
+  /** Its position in each line. */
   at: number
   titleDiffers: boolean
   taken: boolean
@@ -187,7 +187,7 @@ function Candidate({
   )
 }
 
-/** What candidates are told apart by, in the order shown. */
+/** The facts by which candidates differ, in display order. */
 const facts: [name: string, read: (record: ShownRecord) => string][] = [
   ['By', ({ title, authors }) => title.noteStmOfResponsibility || authors.join('; ')],
   ['Edition', ({ edition }) => edition],
@@ -201,10 +201,10 @@ const facts: [name: string, read: (record: ShownRecord) => string][] = [
   ['Identifiers', ({ isbn13, isbn10, issn }) => [...(isbn13.length > 0 ? isbn13 : isbn10), ...issn].join(', ')],
 ]
 
-/** One line of the comparison: `values` beside the records, '' where one has none; `differs` where they are not equal. */
+/** One line of the comparison: `values` of the records side by side, '' for none; `differs` if they are not equal. */
 type FactLine = { name: string; values: string[]; differs: boolean }
 
-/** Lines that any of the records has a value in. */
+/** The lines in which any record has a value. */
 function compareFacts(records: readonly ShownRecord[]): FactLine[] {
   return facts
     .map(([name, read]) => ({ name, values: records.map((record) => read(record).trim()) }))
@@ -212,14 +212,14 @@ function compareFacts(records: readonly ShownRecord[]): FactLine[] {
     .map(({ name, values }) => ({ name, values, differs: new Set(values.map(plain)).size > 1 }))
 }
 
-/** As what each of the records holds the number, where it is not their own. */
+/** How each record holds the number, if it is not their own. */
 function heldLine(records: readonly ShownRecord[], heldAs: Choice['heldAs']): FactLine[] {
   if (!heldAs) return []
   const values = records.map(({ id }) => (heldAs[id] ? foreignNames[heldAs[id]] : ''))
   return [{ name: 'The number', values, differs: new Set(values).size > 1 }]
 }
 
-/** Punctuation and case are the cataloguer's, not the book's. */
+/** Ignores punctuation and case, which come from the cataloguer, not from the book. */
 const plain = (text: string): string =>
   text
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { ShownRequest } from '../../web/send-request.ts'
 
 type Choices = ShownRequest['choices']
-/** By identifier: the records that are to be in the file, none too. What is not in it is undecided. */
+/** By identifier: the chosen records, [] for none of them. An absent identifier is undecided. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 
-/** What has been chosen and not saved yet; a reload keeps it. */
+/** Choices that are not saved yet; they survive a reload. */
 export function useChosen(requestId: string, choices: Choices) {
   const storageName = `choices of ${requestId}`
   const [chosen, setChosen] = useState<Chosen>(() => stillThere(read(storageName), choices))
@@ -15,23 +15,23 @@ export function useChosen(requestId: string, choices: Choices) {
       if (Object.keys(next).length === 0) sessionStorage.removeItem(storageName)
       else sessionStorage.setItem(storageName, JSON.stringify(next))
     } catch {
-      // Storage is full or switched off: it stays in the page.
+      // Storage is full or disabled: the choices last as long as the page.
     }
   }
   return [stillThere(chosen, choices), keep] as const
 }
 
-/** With the record taken or left; the last one that is left makes the identifier undecided again. */
+/** Adds or removes the record; removing the last one makes the identifier undecided again. */
 export function toggled(chosen: Chosen, { identifier, ids }: Choices[number], id: string): Chosen {
   const before = chosen[identifier] ?? []
   const taken = before.includes(id) ? before.filter((each) => each !== id) : [...before, id]
-  // As the file has them: in the order of the catalogue, whichever was ticked first.
+  // In the order of the catalogue, as in the file, whichever was ticked first.
   const inOrder = ids.filter((each) => taken.includes(each))
   const { [identifier]: _, ...others } = chosen
   return inOrder.length === 0 ? others : { ...others, [identifier]: inOrder }
 }
 
-/** None of its records, or undecided again. */
+/** Chooses none of its records, or makes it undecided again. */
 export function declined(chosen: Chosen, identifier: string): Chosen {
   const { [identifier]: before, ...others } = chosen
   return before?.length === 0 ? others : { ...others, [identifier]: [] }
@@ -48,7 +48,7 @@ export function forEach(choices: Choices, what: ForEach): Chosen {
   )
 }
 
-/** Of identifiers that are still open, and of their records only. */
+/** Drops identifiers that are no longer open, and records that are no longer theirs. */
 function stillThere(chosen: Chosen, choices: Choices): Chosen {
   const kept: Record<string, readonly string[]> = {}
   for (const { identifier, ids } of choices) {

@@ -13,7 +13,7 @@ import type { ShownRequest } from '../../web/send-request.ts'
 import { ChoiceOf } from './choice-of.tsx'
 import { declined, type ForEach, forEach, toggled, useChosen } from './choice-state.ts'
 
-/** Identifiers drawn at first: each has several records beside each other. */
+/** Identifiers rendered at first: each has several records side by side. */
 const shownFirst = 25
 
 const ways: { what: ForEach; label: string; heard: string }[] = [
@@ -26,8 +26,8 @@ const waysFor = (choices: ShownRequest['choices']) =>
   choices.every(({ heldAs }) => heldAs) ? ways.filter(({ what }) => what === 'none') : ways
 
 /**
- * Which of the records that have the same identifier, or only hold it, belong in the file. Choices are saved together, so
- * that the file is made once.
+ * A choice among records with the same identifier, or that only hold it, for the file. All choices are saved in one
+ * call, so that the file is made once.
  */
 export function ChooseRecords({
   request: { id: requestId, choices },
@@ -44,7 +44,7 @@ export function ChooseRecords({
   const [all, showAll] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>()
-  // The records of all identifiers in one row: those of neighbours are read together.
+  // The records of all identifiers in one list, so that neighbours share a call.
   const { ids, starts } = useMemo(() => laidOut(choices), [choices])
   const settled = Object.keys(chosen).length
   const taken = Object.values(chosen).reduce((sum, each) => sum + each.length, 0)

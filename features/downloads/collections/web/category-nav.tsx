@@ -8,7 +8,7 @@ import { type CategoryNode, categoryAddress, flattened } from './category-tree.t
 
 type Parts = {
   categories: readonly CategoryNode[]
-  /** Ids from the first level down to the current one; none for all collections. */
+  /** Ids from the top level down to the current one; empty for all collections. */
   path: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function CategoryNav({ categories, path }: Parts) {
 }
 
 function Branch({ category, path }: { category: CategoryNode; path: readonly string[] }) {
-  // The way to the current one is open, whatever else has been folded.
+  // The path to the current one is always open.
   const onPath = path.includes(category.id)
   const [chosen, choose] = useState<{ open: boolean; at: string }>()
   const at = path.join('/')
@@ -88,7 +88,7 @@ const Count = ({ of }: { of: number }) => (
   </span>
 )
 
-/** The same on a narrow screen, in the room of one line. */
+/** The same on a narrow screen, as a select. */
 export function CategorySelect({ categories, path }: Parts) {
   const all = flattened(categories)
   return (

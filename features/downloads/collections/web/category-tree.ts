@@ -5,7 +5,7 @@ import { call } from '#kit/web/call.ts'
 
 export type CategoryNode = CollectionCategory & { below: CategoryNode[] }
 
-/** All categories, level by level: there are some hundred at most, and a level costs one round of calls. */
+/** All categories, level by level: there are some hundred at most, and each level takes one round of calls. */
 async function readCategories(signal: AbortSignal): Promise<CategoryNode[]> {
   const withBelow = async (categories: CollectionCategory[]): Promise<CategoryNode[]> =>
     Promise.all(
@@ -30,7 +30,7 @@ export function useCategories() {
   return { categories: data, problem: error, again: () => void refetch() }
 }
 
-/** From the first level down to the category; nothing where there is no such category. */
+/** From the top level down to the category; empty if there is no such category. */
 export function pathTo(categories: readonly CategoryNode[], id: string): CategoryNode[] {
   for (const category of categories) {
     if (category.id === id) return [category]
@@ -40,13 +40,13 @@ export function pathTo(categories: readonly CategoryNode[], id: string): Categor
   return []
 }
 
-/** Where the address has no more than a name: the first that is called so, in any case, is meant. */
+/** For an address with only a name: the first category with this name, ignoring case. */
 export const categoryCalled = (categories: readonly CategoryNode[], name: string): CategoryNode | undefined => {
   const wanted = name.trim().toLowerCase()
   return flattened(categories).find(({ category }) => category.name.toLowerCase() === wanted)?.category
 }
 
-/** Each with how deep it stands, in the order in which the tree is read. */
+/** Each with its depth, in reading order. */
 export const flattened = (
   categories: readonly CategoryNode[],
   depth = 0,

@@ -51,7 +51,7 @@ export const updatedColumn: Column<ShownCollection> = {
   className: 'num updated-cell',
   sort: 'updated',
   compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
-  // The day that the table shows: the reader's own.
+  // The same day as in the table: in the reader's time zone.
   csv: ({ updatedDate }) => (updatedDate ? today(updatedDate) : ''),
   cell: ({ updatedDate }) => (
     <>
@@ -61,7 +61,7 @@ export const updatedColumn: Column<ShownCollection> = {
   ),
 }
 
-/** `categoryName`: where all are of one category and need not say so; else ''. */
+/** `categoryName`: the category that all share, so the rows omit it; else ''. */
 const collectionColumns = (
   open: (collection: ShownCollection) => void,
   categoryName: string,
@@ -103,9 +103,9 @@ export function CollectionList({
   categoryName,
 }: {
   collections: readonly ShownCollection[]
-  /** Of the exported file. */
+  /** Name of the exported file. */
   name: string
-  /** Where all are of one category and need not say so; else ''. */
+  /** The category that all share, so the rows omit it; else ''. */
   categoryName: string
 }) {
   const [typed, setTyped] = useState('')
@@ -203,5 +203,5 @@ export function CollectionList({
   )
 }
 
-/** What stands in a collection: fetched when it is asked for. */
+/** The content of a collection, loaded on demand. */
 const LookInside = lazy(async () => ({ default: (await import('./look-inside.tsx')).LookInside }))

@@ -6,7 +6,7 @@ export type ShownCollection = Answer<typeof collectionsApi.listCollections>['res
 export const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those whose name, description or category has every typed word, in any case and with or without accents. */
+/** Collections with every typed word in their name, description or category, ignoring case and accents. */
 export function findCollections(collections: readonly ShownCollection[], typed: string): readonly ShownCollection[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return collections

@@ -81,7 +81,7 @@ test('all collections are listed in the provider’s order, with the categories 
   expect(nav().getByRole('link', { name: /Genres/ })).toBeTruthy()
 })
 
-test('the name in the address stands until the category itself is known', async () => {
+test('the name in the address is shown until the category itself has loaded', async () => {
   const waiting = Promise.withResolvers<{ response: CollectionCategory[] }>()
   open('/collections?categoryId=free&categoryName=Soon', { firstCategories: () => waiting.promise })
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Soon')
@@ -89,7 +89,7 @@ test('the name in the address stands until the category itself is known', async 
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Free to all'))
 })
 
-test('a category of a lower level is marked in the tree, with the way to it open', async () => {
+test('a category of a lower level is marked in the tree, and the path to it is open', async () => {
   open('/collections?categoryId=genres&categoryName=Genres')
   await waitFor(() => expect(names()).toEqual(['Dragons']))
   expect(
@@ -100,7 +100,7 @@ test('a category of a lower level is marked in the tree, with the way to it open
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Genres')
 })
 
-test('a category that is not there leads to the others', async () => {
+test('an unknown category links to the others', async () => {
   open('/collections?categoryId=nowhere&categoryName=Nowhere')
   expect(await screen.findByRole('heading', { name: 'There is no such category.' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All collections' }).getAttribute('href')).toBe('/collections')
@@ -118,7 +118,7 @@ test('collections are found by a word of their description, and sorted', async (
   expect(await screen.findByRole('heading', { name: 'No collection has “fantasy zebra”' })).toBeTruthy()
 })
 
-test('a collection is looked into, and then requested with its covers', async () => {
+test('a collection is previewed, and then requested with its covers', async () => {
   const { calls } = open('/collections', {
     lookIntoCollection: ({ pageNumber = 1 }) => ({
       response: [hit(String(pageNumber), `Book ${pageNumber}`)],
@@ -141,7 +141,7 @@ test('a collection is looked into, and then requested with its covers', async ()
   })
 })
 
-test('why a collection was not requested stands above the list', async () => {
+test('a refused request for a collection is explained above the list', async () => {
   open('/collections', {
     createCollection: () => {
       throw downloadProblem('no_subscription')
@@ -152,7 +152,7 @@ test('why a collection was not requested stands above the list', async () => {
   expect(screen.getByRole('alert').textContent).not.toContain('subscribe::')
 })
 
-test('when a collection was requested before is told, with the way to the request', async () => {
+test('a collection that was requested before says when, with a link to the request', async () => {
   const {
     matchedRecords: _,
     unmatchedRecords: __,
@@ -172,7 +172,7 @@ test('when a collection was requested before is told, with the way to the reques
   expect(screen.getAllByText(/^Requested/)).toHaveLength(1)
 })
 
-test('collections that cannot be read are asked for again', async () => {
+test('collections that failed to load can be retried', async () => {
   let failing = true
   open('/collections?categoryId=free&categoryName=Free', {
     listCollections: () => {
@@ -186,20 +186,20 @@ test('collections that cannot be read are asked for again', async () => {
   expect(await screen.findByRole('button', { name: 'Dragons' })).toBeTruthy()
 })
 
-test('an empty catalogue of collections says what to do', async () => {
+test('without collections the screen says what to do', async () => {
   open('/collections', { firstCategories: () => ({ response: [] }) })
   expect(await screen.findByRole('heading', { name: 'There are no collections yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Quick request' })).toBeTruthy()
 })
 
-test('an address with the name of a category alone shows that category', async () => {
+test('an address with only the name of a category shows that category', async () => {
   open('/collections?categoryName=genres')
   expect(await screen.findByRole('heading', { level: 1, name: 'Genres' })).toBeTruthy()
   await waitFor(() => expect(names()).toEqual(['Dragons']))
   expect(nav().getByRole('link', { current: 'page' }).textContent).toContain('Genres')
 })
 
-test('the navigation has the categories of the first level, with links that name them', async () => {
+test('the navigation has the categories of the top level, with links that name them', async () => {
   renderScreen(<FirstCategories />, {
     api,
     path: '/collections',
@@ -211,7 +211,7 @@ test('the navigation has the categories of the first level, with links that name
   expect(link.getAttribute('aria-current')).toBe('page')
 })
 
-test('the exported day of a collection is the one that its row shows, wherever the reader is', () => {
+test('the exported day of a collection equals the one in its row, in any time zone', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland')
   const table = fileOf([updatedColumn], [{ ...reading[0]!, updatedDate: new Date('2026-11-20T20:00:00Z') }])
   expect(table.rows[0]!.at(-1)).toBe('2026-11-21')

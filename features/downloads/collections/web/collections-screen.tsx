@@ -39,7 +39,7 @@ function Collections() {
   const id = one(search.categoryId) || (categoryCalled(categories ?? [], one(search.categoryName))?.id ?? '')
   const path = categories ? pathTo(categories, id) : []
   if (categories && id !== '' && path.length === 0) return <NoSuchCategory />
-  // Until the category itself is there, the address says what it is called.
+  // Until the category itself has loaded, its name comes from the address.
   const name = id === '' ? all : (path.at(-1)?.name ?? (one(search.categoryName) || all))
   return (
     <div className="collections">
@@ -125,7 +125,7 @@ const NoSuchCategory = () => (
   </EmptyState>
 )
 
-/** The collections of these categories one after the other, with all below them. */
+/** The collections of these categories in order, with all below them. */
 function useCollections(categoryIds: readonly string[]): {
   collections: ShownCollection[] | undefined
   problem: Problem | undefined

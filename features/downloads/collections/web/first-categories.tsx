@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { categoryAddress } from './category-tree.ts'
 
-/** The categories of the first level as links, for the navigation. */
+/** The categories of the top level as links, for the navigation. */
 export function FirstCategories({ onGo }: { onGo?: () => void }) {
   const { data, error, refetch } = useQuery(queryOf(collectionsApi.firstCategories, {}))
   const here = new URLSearchParams(useLocation().search).get('categoryId')

@@ -9,7 +9,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { counted, dayOf, type ShownCollection } from './collection-order.ts'
 
-/** The records of a collection, twenty at a time, before all of it is asked for. */
+/** A preview of a collection's records, twenty at a time, before it is requested. */
 export function LookInside({
   collection,
   busy,
@@ -93,7 +93,7 @@ function Inside({ hit }: { hit: ShownHit }) {
     <li>
       <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
       <div>
-        {/* Beside the dialog, so that it is still open when one comes back. */}
+        {/* Opens a new tab, so that the dialog stays open. */}
         <a href={detailsAddress(hit._id)} target="_blank" rel="noopener">
           {title.titlePrimary || `Record ${hit._id}`}
           <span className="only-heard"> (opens in a new window)</span>

@@ -34,7 +34,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('the range is at first the last 90 days, and what it holds is counted', async () => {
+test('the range is the last 90 days by default, and its records are counted', async () => {
   const { calls } = open()
   expect(await screen.findByRole('button', { name: 'Request 12 records' })).toBeTruthy()
   expect(field('From').value).toBe(dayInWords(daysAfter(today(), -90)))
@@ -46,7 +46,7 @@ test('the range is at first the last 90 days, and what it holds is counted', asy
   expect(screen.getByRole('button', { name: 'Last 90 days' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('the range of the address is taken, and a typed day goes into it', async () => {
+test('the range comes from the address, and a typed day goes into it', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
   expect(field('From').value).toBe(dayInWords('2026-05-01'))
@@ -57,7 +57,7 @@ test('the range of the address is taken, and a typed day goes into it', async ()
   expect(inAddress('to')).toBe('2026-05-31')
 })
 
-test('more than 92 days are refused on the field, and nothing is asked or sent', async () => {
+test('more than 92 days are refused at the field, and no call is sent', async () => {
   const { calls } = open('/digitalContent?from=2026-01-01&to=2026-04-04')
   expect(await screen.findByText('Date range should be less than 3 months')).toBeTruthy()
   expect(field('From').getAttribute('aria-invalid')).toBe('true')
@@ -71,7 +71,7 @@ test('exactly 92 days are allowed', async () => {
   expect(await screen.findByRole('button', { name: 'Request 12 records' })).toBeTruthy()
 })
 
-test('a range backwards, and what is no date, are told on their fields', async () => {
+test('a reversed range and an invalid date are reported at their fields', async () => {
   open('/digitalContent?from=2026-05-10&to=2026-05-01')
   expect(await screen.findByText('The first day is after the last one.')).toBeTruthy()
   await type('To', 'tomorrow')
@@ -82,7 +82,7 @@ test('a range backwards, and what is no date, are told on their fields', async (
   expect(await screen.findByText('Please enter the first day.')).toBeTruthy()
 })
 
-test('a request is sent with its name and content, and the page goes to it', async () => {
+test('a request is sent with its name and content, and the page moves to it', async () => {
   const { calls } = open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
   await userEvent.click(screen.getByRole('radio', { name: 'Records and covers' }))
@@ -98,7 +98,7 @@ test('a request is sent with its name and content, and the page goes to it', asy
   })
 })
 
-test('the server’s sentence is shown, and what was entered stays', async () => {
+test('the server’s sentence is shown, and the input stays', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31&name=Mine', {
     createDigital: () => {
       throw downloadProblem('no_subscription')
@@ -110,7 +110,7 @@ test('the server’s sentence is shown, and what was entered stays', async () =>
   expect(screen.getByLabelText<HTMLInputElement>(/Name of the request/).value).toBe('Mine')
 })
 
-test('a range that the server refuses is told on its field', async () => {
+test('a range that the server refuses is reported at its field', async () => {
   open('/digitalContent?from=2026-05-01&to=2026-05-31', {
     createDigital: () => {
       throw digitalContentProblem('range_too_long')
@@ -122,7 +122,7 @@ test('a range that the server refuses is told on its field', async () => {
   expect(document.activeElement).toBe(field('From'))
 })
 
-test('days without anything are not sent', async () => {
+test('days without records are not sent', async () => {
   const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 0 } }) })
   await screen.findByText(/^No digital content was catalogued in these days/)
   await userEvent.click(screen.getByRole('button', { name: /^Request/ }))
@@ -130,7 +130,7 @@ test('days without anything are not sent', async () => {
   expect(calls.some(({ name }) => name === 'createDigital')).toBe(false)
 })
 
-test('of more than 4,000 records the newest are requested, and that is said before', async () => {
+test('of more than 4,000 records the newest are requested, which the page announces first', async () => {
   const { calls } = open('/digitalContent', { countDigital: () => ({ response: { count: 4010 } }) })
   expect(await screen.findByText(/at most 4,000 records: this one would have the newest of the 4,010/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Request the newest 4,000 records' }))
@@ -161,7 +161,7 @@ test('a day is picked from the calendar', async () => {
   await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
 })
 
-test('the key that ends a typed day does not send the request with the day before', async () => {
+test('the key that completes a typed day does not send the request with the previous day', async () => {
   const { calls } = open('/digitalContent?from=2026-05-01&to=2026-05-31')
   await screen.findByRole('button', { name: 'Request 12 records' })
   await type('From', '4/5')

@@ -150,7 +150,7 @@ function DigitalContent() {
   )
 }
 
-/** What is known to be refused is not sent. */
+/** Errors known before sending. */
 function refusalBefore({ from, to }: ReturnType<typeof faultOf>, count: number | undefined): Refusal[] {
   if (from) return [{ id: 'from', text: from }, ...(to ? [{ id: 'to', text: to }] : [])]
   if (to) return [{ id: 'to', text: to }]
@@ -171,7 +171,7 @@ function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
   return told
 }
 
-/** What the screen's address says. Days may be what somebody typed that is none. */
+/** The form, read from the screen's address. A typed day may be invalid. */
 type DigitalForm = { from: string; to: string; content: Content; name: string }
 type RangeFault = { from?: string; to?: string }
 
@@ -182,7 +182,7 @@ const lastDays = (days: number, now: Day): { from: Day; to: Day } => ({ from: da
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
-/** The specification's default where the address says nothing: the last 90 days. */
+/** Without a range in the address, the specification's default: the last 90 days. */
 function readForm(search: Record<string, string | string[]>, now: Day): DigitalForm {
   const usual = lastDays(usualDays, now)
   const content = contents.find(({ value }) => value === search.content)?.value
@@ -194,7 +194,7 @@ function readForm(search: Record<string, string | string[]>, now: Day): DigitalF
   }
 }
 
-/** Only what differs from the default is in the address, but for the days: they must not move with tomorrow. */
+/** The address holds only what differs from the default, except for the days, which must not move on tomorrow. */
 function addressOfForm({ from, to, content, name }: DigitalForm): string {
   const query = new URLSearchParams({ from, to })
   if (content !== 'DATA_ONLY') query.set('content', content)
@@ -204,7 +204,7 @@ function addressOfForm({ from, to, content, name }: DigitalForm): string {
 
 const sentence = (code: Parameters<typeof digitalContentProblem>[0]) => digitalContentProblem(code).messages[0]!
 
-/** What is wrong with the days, on the field that has to be mended. */
+/** Errors of the days, at the field to be corrected. */
 function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): RangeFault {
   const fault: RangeFault = {}
   const example = dayInFigures(now)

@@ -12,7 +12,7 @@ const DigitalPreview = lazy(async () => ({ default: (await import('./digital-pre
 
 export type Found = ReturnType<typeof useFound>
 
-/** How many records a request of these days would hold; asked anew whenever they change. */
+/** The number of records in a request for these days; fetched again whenever they change. */
 export function useFound(from: Day, to: Day, valid: boolean) {
   const { reply, problem, stale, loading, again } = useLatestReply(
     digitalContentApi.countDigital,
@@ -27,7 +27,7 @@ const newestOnly = (count: number): string =>
 const most = `${maxIdentities.toLocaleString()} records`
 export const nothingFound = 'No digital content was catalogued in these days.'
 
-/** The right half of the screen: what would be in the file. */
+/** The right half of the screen: the content of the future file. */
 export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; valid: boolean; found: Found }) {
   const { count, problem, stale, again } = found
   if (!valid)

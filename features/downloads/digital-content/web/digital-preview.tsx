@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/notices.tsx'
 
 const shown = 6
 
-/** As the server chooses what a request of these days holds: newest first. */
+/** The server's query for a request of these days: newest first. */
 const newest = (from: Day, to: Day) =>
   JSON.stringify({
     size: shown,
@@ -21,7 +21,7 @@ const newest = (from: Day, to: Day) =>
     sort: [{ voyagerCreateDate: 'desc' }],
   })
 
-/** The first few of the records. Where they cannot be read, their number above is enough. */
+/** The first few records. If they cannot be read, their number above is enough. */
 export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count: number }) {
   const { reply, problem } = useLatestReply(catalogueApi.search, { bodybuilderquery: newest(from, to) })
   if (problem && !reply) return null
@@ -53,7 +53,7 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
   )
 }
 
-/** The member is a date by the specification's rule for names. */
+/** The member is a Date because of the specification's naming rule. */
 const catalogued = (day: Date | string | null) => {
   const text = day instanceof Date ? day.toISOString().slice(0, 10) : (day ?? '')
   return isDay(text) ? dayInWords(text) : text

@@ -8,7 +8,7 @@ import type { Column } from './columns.ts'
 import { damageInWords } from './list-file-words.ts'
 import type { Read } from './list-text.ts'
 
-/** The columns of a file with their first values: which of them holds the identifiers? */
+/** Shows the columns of a file with their first values, to choose the one with the identifiers. */
 export function ColumnDialog({
   name,
   list,

@@ -2,18 +2,18 @@ import { maxIdentities } from '#features/downloads/contract.ts'
 import { type IdentifierKind, identifierKey } from '#marc/identifier.ts'
 import { type Piece, splitLine } from './split-identifiers.ts'
 
-/** One column of a list, with no more of it than a request can have. */
+/** One column of a list, at most as long as a request. */
 export type Column = {
-  /** As in its header; else `Column 2`. */
+  /** From its header; else `Column 2`. */
   name: string
   /** Counted from 1. */
   position: number
-  /** Its first values as they stand in the file. */
+  /** Its first values, unchanged. */
   sample: string[]
-  /** What is put into the field, a line for each cell that holds anything. */
+  /** The lines for the field, one for each cell that is not empty. */
   lines: string[]
   identifiers: number
-  /** Those that are ISBNs, ISSNs or barcodes; all others are plain numbers. */
+  /** How many are ISBNs, ISSNs or barcodes; all others are plain numbers. */
   standard: number
   damage: Record<Damage, number>
 }
@@ -22,7 +22,7 @@ const maxColumns = 200
 const sampleSize = 4
 const maxSampleLength = 80
 
-/** Takes rows one by one. The first is the header where none of its cells holds an identifier. */
+/** Takes rows one by one. The first is a header if none of its cells holds an identifier. */
 export function columnsOf() {
   let header: string[] | undefined
   let first: string[] = []
@@ -45,7 +45,7 @@ export function columnsOf() {
         first = cells
         if (!cells.some(holdsIdentifier)) header = cells
       }
-      // `nr0` above `nr1` is no name of a column.
+      // `nr0` above `nr1` is no column name.
       if (rows === 2 && header?.some((name, i) => readCell(name.trim()) && lettersOf(name) === lettersOf(cells[i]))) {
         take(header)
         header = undefined
@@ -53,7 +53,7 @@ export function columnsOf() {
       if (rows > 1 || !header) take(cells)
     },
     isLong: () => rows > maxIdentities && columns.some((column) => column.identifiers > maxIdentities),
-    /** A list that lies in one row becomes one column. */
+    /** A list in a single row becomes one column. */
     finish(): { columns: Column[]; header: boolean } {
       if (rows === 1 && first.length > 1 && first.every((cell) => cell.trim() === '' || readCell(cell.trim()))) {
         const across = emptyColumn()
@@ -70,7 +70,7 @@ export function columnsOf() {
   }
 }
 
-/** `isbn13` and `rating_5` are names of columns, though a record number might look like them. */
+/** `isbn13` and `rating_5` are column names, though they look like record numbers. */
 const holdsIdentifier = (cell: string) =>
   readCell(cell.trim()) !== undefined && !/^\p{L}[\p{L}\s_.-]*\d{1,2}$/u.test(cell.trim())
 
@@ -86,7 +86,7 @@ const emptyColumn = (): Column => ({
   damage: { lostZeros: 0, mended: 0, decimals: 0, cutShort: 0 },
 })
 
-/** Seven figures are a record number, or, among ISBNs, one that lost three zeros. */
+/** Seven digits are a record number, or, among ISBNs, one that lost three zeros. */
 function putBackThreeZeros(column: Column) {
   if (column.standard < column.identifiers / 2) return
   column.lines = column.lines.map((line) => {
@@ -107,22 +107,22 @@ function addTo(column: Column, value: string) {
   for (const each of cell.damage) column.damage[each]++
 }
 
-/** What a spreadsheet has done to a number, and whether it could be undone. */
+/** The damage that a spreadsheet did to a number, and whether it could be undone. */
 type Damage = 'lostZeros' | 'mended' | 'decimals' | 'cutShort'
 
 type Cell = {
-  /** As it is put into the field. */
+  /** The text for the field. */
   text: string
   count: number
   kinds: IdentifierKind[]
   damage: Damage[]
 }
 
-/** Summaries and notes are longer; a list of nothing but numbers may be, too. */
+/** Only summaries and notes are longer, or a list that is only numbers. */
 const maxCellLength = 512
 const onlyNumbers = /^[\dX\s,;|.-]+$/i
 
-/** A cell's identifiers; `undefined` where something else stands in it too, such as a title. */
+/** A cell's identifiers; `undefined` if it contains anything else, such as a title. */
 function readCell(written: string): Cell | undefined {
   if ((written.length > maxCellLength && !onlyNumbers.test(written)) || !/\d/.test(written)) return undefined
   const pieces = splitLine(written)
@@ -136,11 +136,11 @@ function readCell(written: string): Cell | undefined {
   }
 }
 
-/** The number as it was before a spreadsheet took it for a figure, wherever its check digit tells it for certain. */
+/** Restores a number that a spreadsheet treated as a figure, if the check digit determines it. */
 function undamaged({ text, read }: Piece): { text: string; damage: Damage[] } {
   const plain = text.trim().replace(/[.,;:]+$/, '')
   if (/^\d[.,]?\d*e\+?\d+$/i.test(plain)) {
-    // With twelve digits only the thirteenth is missing, and only one can be right.
+    // With twelve digits only the check digit is missing, which is determined.
     const twelve = plain.replace(/e.*$/i, '').replace(/\D/g, '').length === 12
     if (!read.problem && read.key.length === 13) return { text: read.key, damage: ['decimals'] }
     if (read.problem === 'spreadsheet_damage')
@@ -151,7 +151,7 @@ function undamaged({ text, read }: Piece): { text: string; damage: Damage[] } {
   const whole = /^(\d{7,})\.0+$/.exec(plain)?.[1]
   const damage: Damage[] = whole ? ['decimals'] : []
   const digits = whole ?? plain
-  // Three zeros are missing, or it is a record number: the column tells, see `columnsOf`.
+  // Three zeros are missing, or it is a record number: the column decides, see `columnsOf`.
   if (read.kind === 'isbn10' && !read.problem && /^\d{7,8}[\dXx]$/.test(digits))
     return { text: digits.padStart(10, '0').toUpperCase(), damage: [...damage, 'lostZeros'] }
   return { text: whole ?? text, damage }

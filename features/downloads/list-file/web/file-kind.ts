@@ -1,4 +1,4 @@
-/** Why a file cannot be read as a list. */
+/** Reasons why a file cannot be read as a list. */
 export type Unreadable =
   | 'workbook'
   | 'openDocument'
@@ -13,7 +13,7 @@ export type Unreadable =
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** So many bytes of the beginning tell what a file is. */
+/** Bytes at the start that are enough to detect the file's type. */
 export const tellingBytes = 4096
 
 const signatures: [Unreadable, RegExp][] = [
@@ -28,7 +28,7 @@ const signatures: [Unreadable, RegExp][] = [
   ['binary', /^\{\\rtf/],
 ]
 
-/** What the first bytes of a file say: how its text is written, or why it is none. */
+/** Detects the text's encoding by the first bytes of a file, or why it is no text. */
 export function fileKind(bytes: Uint8Array): { encoding: Encoding } | { refused: Unreadable } {
   if (bytes.length === 0) return { refused: 'empty' }
   const start = String.fromCharCode(...bytes.subarray(0, tellingBytes))
@@ -39,7 +39,7 @@ export function fileKind(bytes: Uint8Array): { encoding: Encoding } | { refused:
   const zeros = [0, 0]
   for (let i = 0; i < start.length; i++) if (start[i] === '\0') zeros[i % 2]!++
   const half = start.length / 2
-  // Most of a list is digits: in UTF-16 every second byte of it is zero.
+  // A list is mostly digits: in UTF-16 every second byte of them is zero.
   if (zeros[1]! > half * 0.6 && zeros[0]! < half * 0.1) return { encoding: 'utf-16le' }
   if (zeros[0]! > half * 0.6 && zeros[1]! < half * 0.1) return { encoding: 'utf-16be' }
   const controls = start.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0

@@ -93,7 +93,7 @@ function Notice({
 }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no clean-up.
+    // In braces: newer browsers return a promise, which React would take for a clean-up.
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   return (

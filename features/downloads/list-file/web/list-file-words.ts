@@ -3,7 +3,7 @@ import type { Unreadable } from './file-kind.ts'
 
 const asCsv = 'save a copy as “CSV UTF-8 (comma delimited)” and drop that file here.'
 
-/** What to do instead. The specification’s “Parsing failed” stands above it. */
+/** What to do instead, shown below the specification’s “Parsing failed”. */
 export const refusals: Record<Unreadable, string> = {
   workbook: `This is an Excel workbook. In Excel, choose File, Save As: ${asCsv}`,
   openDocument:
@@ -19,7 +19,7 @@ export const refusals: Record<Unreadable, string> = {
     'The file could not be read. If another program has it open, close it there and try again. A folder cannot be read.',
 }
 
-/** What a spreadsheet had done to the numbers of a column, and what became of them. */
+/** Sentences about a spreadsheet's damage to the numbers of a column, and its repair. */
 export function damageInWords({ damage, standard }: Column): string[] {
   const { lostZeros, mended, decimals, cutShort } = damage
   return [

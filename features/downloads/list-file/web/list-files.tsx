@@ -11,17 +11,17 @@ import { type ListFile, readListFile } from './read-list-file.ts'
 
 type Outcome =
   | { is: 'refused'; why: Unreadable | 'tooBig' }
-  /** `added`: what was put into the field of it. */
+  /** `added`: the lines that were put into the field. */
   | { is: 'list'; list: Read; column: Column; asking: boolean; added: string }
   | { is: 'closed' }
 
-/** Reads dropped files one after the other, puts their identifiers into the field and tells what became of each. */
+/** Reads dropped files one after the other, puts their identifiers into the field and reports on each. */
 export function ListFiles({
   files,
   onSwap,
 }: {
   files: readonly File[]
-  /** Puts lines at the end of the field, or in the place of lines that were put there before. */
+  /** Puts lines at the end of the field, or in place of lines that were put there before. */
   onSwap: (former: string, lines: string) => void
 }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
@@ -119,7 +119,7 @@ export function ListFiles({
   )
 }
 
-/** Reads a file beside the page, which goes on answering meanwhile. Give it up by the signal. */
+/** Reads a file in a worker, so that the page stays responsive. The signal cancels it. */
 async function readAside(
   file: Blob,
   progress: (share: number) => void,

@@ -4,7 +4,7 @@ import type { ListFile } from './read-list-file.ts'
 
 export type Read = Extract<ListFile, { is: 'list' }>
 
-/** A column as it is put into the field, a line for each cell, no more of it than a request can have. */
+/** A column as text for the field, a line for each cell, at most as long as a request. */
 export function asText({ lines }: Column): string {
   const text = lines.join('\n')
   const { rows, over } = readIdentifiers(text)

@@ -12,7 +12,7 @@ async function read(content: string | Uint8Array) {
   if (file.is !== 'list') throw new Error(`refused: ${file.why}`)
   return file
 }
-/** What the first column, or the better one, puts into the field. */
+/** The lines that the first column, or the better one, puts into the field. */
 const linesOf = async (content: string | Uint8Array) =>
   asText(chooseColumn((await read(content)).columns).used)
     .trimEnd()
@@ -43,12 +43,12 @@ test.each([
   expect((await read(bytes)).header).toBe(true)
 })
 
-test('a title in another encoding is read as it was written', async () => {
+test('a title in another encoding is read correctly', async () => {
   const { columns } = await read(bytesOf('Café;9781869713805\n', 'latin1'))
   expect(columns[0]!.sample).toEqual(['Café'])
 })
 
-test('the first row is left out only where it holds no identifier', async () => {
+test('the first row is left out only if it holds no identifier', async () => {
   expect((await read('isbn13,rating_5\n9781869713805,1')).header).toBe(true)
   expect(await read('9781869713805,The kererū\n0143506528,Birds')).toMatchObject({ header: false })
   expect(await linesOf('The kererū,9781869713805\nBirds,0143506528')).toEqual(numbers)
@@ -56,7 +56,7 @@ test('the first row is left out only where it holds no identifier', async () => 
   expect(await linesOf('nr0\nnr1\nnr2')).toEqual(['nr0', 'nr1', 'nr2'])
 })
 
-test('the first column is used; one with ISBNs is pointed out, and stands in for one without numbers', async () => {
+test('the first column is used; one with ISBNs is pointed out, and replaces one without numbers', async () => {
   const plain = chooseColumn((await read('No.,ISBN\n1,9781869713805\n2,0143506528')).columns)
   expect([plain.used.name, plain.better?.name, plain.ask]).toEqual(['No.', 'ISBN', true])
   const titles = chooseColumn((await read('Title,ISBN\nKererū,9781869713805')).columns)
@@ -65,7 +65,7 @@ test('the first column is used; one with ISBNs is pointed out, and stands in for
   expect([isbns.used.name, isbns.better, isbns.ask]).toEqual(['ISBN', undefined, false])
 })
 
-test('what a spreadsheet did to a number is undone where the check digit tells it, and told', async () => {
+test('a spreadsheet’s damage to a number is undone and reported if the check digit determines it', async () => {
   const { columns } = await read(
     'ISBN\n143506528\n439023483.0\n="9781869713805"\n9.78043902348e+12\n9.780143506522E+12\n9.78044E+12\n143506529\n',
   )
@@ -83,22 +83,22 @@ test('what a spreadsheet did to a number is undone where the check digit tells i
   expect(damageInWords(columns[0]!).join(' ')).toContain('cut short by a spreadsheet')
 })
 
-test('among ISBNs, seven figures have lost three zeros; among record numbers they are one', async () => {
+test('among ISBNs, seven digits have lost three zeros; among record numbers they are complete', async () => {
   expect(await linesOf('ISBN\n2005018\n374157065\n399135782\n')).toEqual(['0002005018', '0374157065', '0399135782'])
   expect(await linesOf('Number\n2005018\n1001\n1002\n')).toEqual(['2005018', '1001', '1002'])
 })
 
-test('a decimal comma does not part cells', async () => {
+test('a decimal comma does not separate cells', async () => {
   expect(await linesOf('9,78044E+12\n9,78014E+12')).toEqual(['9.78044E+12', '9.78014E+12'])
 })
 
-test('of twelve figures only one number can be meant, or it is left to be mended', async () => {
+test('of twelve digits only one number can be meant, or it is left for correction', async () => {
   const { columns } = await read('9.78055381395e+12\n')
   expect(columns[0]!.lines).toEqual(['9780553813951'])
   expect(columns[0]!.damage.mended).toBe(1)
 })
 
-test('a list that lies in one row is taken whole', async () => {
+test('a list in a single row is read completely', async () => {
   expect(await linesOf('9781869713805,0143506528,1441-0176')).toEqual([...numbers, '1441-0176'])
 })
 
@@ -108,17 +108,17 @@ test('several numbers in a cell are several identifiers', async () => {
   expect(columns[0]!.identifiers).toBe(2)
 })
 
-test('a quote that is never closed costs its own line only', async () => {
+test('a quote that is never closed affects only its own line', async () => {
   expect(await linesOf('9781869713805,"7 inch\n0143506528,single\n')).toEqual(numbers)
 })
 
-test('4,001 identifiers are counted, and 4,000 of them could be taken', async () => {
+test('4,001 identifiers are counted, and 4,000 of them can be taken', async () => {
   const file = await read(Array.from({ length: 4001 }, (_, i) => `${1000000 + i}`).join('\n'))
   expect(file.columns[0]!.identifiers).toBe(4001)
   expect(asText(file.columns[0]!).trimEnd().split('\n')).toHaveLength(4000)
 })
 
-test('one line without an end is refused before it is read whole', async () => {
+test('one endless line is refused before it is read completely', async () => {
   const start = performance.now()
   expect(await refusal('9781869713805,'.repeat(3_000_000))).toBe('tooBig')
   expect(await refusal(`"${'9781869713805,'.repeat(3_000_000)}`)).toBe('tooBig')
@@ -144,6 +144,6 @@ test.each([
   ['empty', ''],
   ['noIdentifiers', 'Title,Author\nKererū,Somebody\n'],
   ['noIdentifiers', '\n\n ,, \n'],
-])('what is no list is refused as %s', async (why, content) => {
+])('a file that is no list is refused as %s', async (why, content) => {
   expect(await refusal(Buffer.from(content, why === 'noIdentifiers' ? 'utf8' : 'latin1'))).toBe(why)
 })

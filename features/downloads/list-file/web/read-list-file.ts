@@ -5,17 +5,19 @@ export type ListFile =
   | {
       is: 'list'
       columns: Column[]
-      /** Its first row was no data, and is in no column. */
+      /** Its first row was a header, and is in no column. */
       header: boolean
-      /** False where reading stopped as there are far more rows than a request can have. */
+      /** False if reading stopped because there are far more rows than a request can have. */
       whole: boolean
     }
   | { is: 'refused'; why: Unreadable | 'tooBig' }
 
-/** Read to here, a list that is not too big would have ended. */
+/** A list of an acceptable size ends before this. */
 const maxBytes = 100 * 1024 * 1024
 
-/** Reads a list of identifiers, as spreadsheets and library systems export it, in slices: its size costs no memory. */
+/**
+ * Reads a list of identifiers, as exported by spreadsheets and library systems, in slices: its size costs no memory.
+ */
 export async function readListFile(file: Blob, progress: (share: number) => void = () => undefined): Promise<ListFile> {
   try {
     const kind = fileKind(new Uint8Array(await file.slice(0, tellingBytes).arrayBuffer()))
@@ -26,7 +28,7 @@ export async function readListFile(file: Blob, progress: (share: number) => void
     })
   } catch (error) {
     if (error instanceof RowTooLong) return { is: 'refused', why: 'tooBig' }
-    // A folder, or a file that was moved or is open elsewhere; anything else is a mistake of ours.
+    // A folder, or a file that was moved or is open elsewhere; any other error is a bug of ours.
     if (!(error instanceof DOMException)) console.error(error)
     return { is: 'refused', why: 'notRead' }
   }
@@ -53,10 +55,10 @@ async function readAs(file: Blob, encoding: Encoding, progress: (share: number) 
 
 const sliceBytes = 256 * 1024
 
-/** Thrown where a file that passed for UTF-8 is not: it is read again in the encoding of old Windows programs. */
+/** Thrown if a file that looked like UTF-8 is not: it is read again in the encoding of old Windows programs. */
 class NotUtf8 extends Error {}
 
-/** The text of a file, slice by slice: with `\n` at the end of its lines, whatever it has, and without NUL. */
+/** The text of a file, slice by slice, with any line ends as `\n` and without NUL. */
 async function* textSlices(file: Blob, encoding: Encoding): AsyncGenerator<{ text: string; read: number }> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   let heldReturn = false
@@ -64,7 +66,7 @@ async function* textSlices(file: Blob, encoding: Encoding): AsyncGenerator<{ tex
     const bytes = await file.slice(from, from + sliceBytes).arrayBuffer()
     const last = from + sliceBytes >= file.size
     const decoded: string = (heldReturn ? '\r' : '') + decode(decoder, bytes, !last)
-    // A line end may be cut in two.
+    // A CR at the end of a slice may be half of CR LF.
     heldReturn = !last && decoded.endsWith('\r')
     const text = (heldReturn ? decoded.slice(0, -1) : decoded).replace(/\r\n?/g, '\n').replaceAll('\0', '')
     yield { text, read: Math.min(file.size, from + sliceBytes) }

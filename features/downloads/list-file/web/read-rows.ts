@@ -2,21 +2,21 @@ import Papa from 'papaparse'
 
 /** Longer than any row that 4,000 identifiers can make, notes and summaries beside them included. */
 const maxRowLength = 1024 * 1024
-/** A quoted cell that goes on for longer was opened by a quote that means something else, as in `"7 inch` record. */
+/** A longer quoted cell was opened by a quote with another meaning, as in `"7 inch` record. */
 const maxCellLength = 64 * 1024
-/** After so many of them the quotes of a file mean nothing. */
+/** After this many unclosed quotes, the file's quotes are taken as text. */
 const maxOpenQuotes = 50
 
 export class RowTooLong extends Error {}
 
 type ParsedRows = { data: string[][]; errors: Papa.ParseError[]; meta: { cursor: number } }
 
-/** The parser itself: slices and what is left of each are ours, so that no more than a row is ever held. */
+/** Papa's low-level parser: we feed it slices and keep the rest ourselves, so that only one row is held in memory. */
 const Parser = Papa.Parser as unknown as new (
   config: Papa.ParseConfig,
 ) => { parse: (text: string, base: number, withoutLast: boolean) => ParsedRows }
 
-/** Cuts text that arrives in slices into rows of cells. */
+/** Splits text that arrives in slices into rows of cells. */
 export function rowCutter(delimiter: string): (slice: string, last: boolean) => string[][] {
   let parser = new Parser({ delimiter, newline: '\n' })
   let openQuotes = 0
@@ -40,7 +40,7 @@ export function rowCutter(delimiter: string): (slice: string, last: boolean) => 
         const end = parser.parse(rest, 0, false)
         if (!end.errors.some(({ code }) => code === 'MissingQuotes')) return [...rows, ...end.data]
       }
-      // What is left is one row without its end; a line end in it stands within quotes.
+      // The rest is one unfinished row, so a line end in it is within quotes.
       const newline = rest.indexOf('\n')
       if (last ? rest !== '' : newline !== -1 && rest.length > maxCellLength) {
         rows.push(plainLine(newline === -1 ? rest.length : newline))
@@ -54,11 +54,11 @@ export function rowCutter(delimiter: string): (slice: string, last: boolean) => 
 
 const delimiters = ['\t', ';', ',', '|']
 
-/** What stands between the cells, told from the first lines; a tab, which then stands nowhere, for a single column. */
+/** Detects the delimiter by the first lines; a tab, which then does not occur, for a single column. */
 export function delimiterOf(text: string): { delimiter: string; from: number } {
   const told = /^sep=(.)\n/i.exec(text)
   if (told) return { delimiter: told[1]!, from: told[0].length }
-  // Neither within quotes nor as the decimal mark of `9,78E+12` does it part cells, nor between numbers with a space.
+  // Ignores delimiters within quotes, the decimal comma of `9,78E+12`, and those between numbers with a space.
   const bare = text
     .replace(/"(?:[^"]|"")*"/g, '')
     .replace(/\d,\d+E\+?\d+/gi, '')

@@ -2,12 +2,12 @@ import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { isEan } from '#marc/isbn.ts'
 import { betweenCells } from '../../contract.ts'
 
-/** One identifier of a line as it was typed, without marks that nobody sees, and where it stands in the line. */
+/** One identifier of a line as it was typed, without invisible characters, and its position in the line. */
 export type Piece = { at: number; end: number; text: string; read: Identifier }
 
-/** What stands around an identifier when it is copied from a book, a catalogue or a spreadsheet. */
+/** Text around an identifier that is copied from a book, a catalogue or a spreadsheet. */
 const around = [
-  // What scanners send before and after a code: `]E0`, a letter for the kind of code, a sign, a control character.
+  // Characters that scanners send around a code: `]E0`, a letter for the type of code, a sign, a control character.
   /[\0-\x08\x0e-\x1f\x7f]+/gu,
   /(?<=^|[\s,])\][A-Za-z][\dA-Za-z](?=[\p{L}\d])/gu,
   /(?<=^|[\s,])\p{L}(?=97[89]\d{10}(?:$|[\s,]))/gu,
@@ -18,13 +18,13 @@ const around = [
   /["'’=]+(?=\s|\d|,|$)|(?<=^|\s|,)["'‘=]+/gu,
 ]
 
-/** Spreadsheets of half the world write the decimal point as a comma: `9,78E+12` is one cell. */
+/** Many locales write the decimal point as a comma: `9,78E+12` is one cell of a spreadsheet. */
 const fields = /(?:\d,\d+E\+?\d+|[^,\n])+/giu
 
-/** Marks of direction, joiners and soft hyphens come along from web pages and PDF files. */
+/** Direction marks, joiners and soft hyphens are copied along from web pages and PDF files. */
 const unseen = /\p{Cf}/u
 
-/** Split on commas, semicolons, bars and spaces, except the spaces within one ISBN or ISSN. */
+/** Splits on commas, semicolons, bars and spaces, except the spaces within one ISBN or ISSN. */
 export function splitLine(line: string): Piece[] {
   if (!unseen.test(line)) return split(line)
   let seen = ''
@@ -47,7 +47,7 @@ function split(line: string): Piece[] {
   })
 }
 
-/** A scanner without a key after each code writes them in one: `97818697138059780143506522`. */
+/** A scanner that sends no key after each code joins them: `97818697138059780143506522`. */
 function apart(at: number, text: string): { at: number; text: string }[] {
   const codes = /^(?:97[89]\d{10}){2,}$/.test(text) ? text.match(/\d{13}/g)! : []
   if (codes.length === 0 || !codes.every(isEan)) return [{ at, text }]
@@ -67,8 +67,8 @@ function joined(words: { at: number; text: string }[], line: string) {
 }
 
 /**
- * Printed groups (`978 1 86971 380 5`, `9 781869 713805`, `1441 0176`) are short, so two whole numbers beside each other
- * are never taken for one that happens to pass its check.
+ * Printed groups (`978 1 86971 380 5`, `9 781869 713805`, `1441 0176`) are short, so two adjacent whole numbers are
+ * never taken for one that happens to pass its check.
  */
 function groupedAsOne(words: string[]): boolean {
   if (words.length < 2 || words.length > 5) return false
@@ -80,5 +80,5 @@ function groupedAsOne(words: string[]): boolean {
   return problem === undefined || (problem === 'bad_check_digit' && (prefixed || words.length > 3))
 }
 
-/** Without zeros that a spreadsheet has dropped: a printed number has them. */
+/** Lengths of printed numbers, which always have the zeros that a spreadsheet drops. */
 const lengths = { isbn13: [13], isbn10: [10], issn: [8, 13], ismn: [13], ean: [12, 13] }

@@ -10,7 +10,7 @@ import { filesOf, pageFileOf, readableOf } from '../../web/request-files.ts'
 import { unknownError } from '../../web/request-stage.ts'
 import type { ShownLine } from './use-request-list.ts'
 
-/** Does what was chosen in the menu of a request. Answers with the sentence that refuses it. */
+/** Performs an action of a request's menu. Returns the sentence of a refusal. */
 export async function actOnLine(line: ShownLine, id: string, tell: () => void): Promise<string | undefined> {
   if (id === 'open') goTo(`/downloadRequest/${encodeURIComponent(line.id)}`)
   else if (id === 'again') return refusalOf(() => requestAgainById(line.id))
@@ -23,7 +23,9 @@ export async function actOnLine(line: ShownLine, id: string, tell: () => void): 
   return undefined
 }
 
-/** Asks every 1.2 s, at most for 180 s, until the file is there. Answers with the sentence that says why it did not come. */
+/**
+ * Polls every 1.2 s, at most for 180 s, until the file is ready. Returns the sentence that says why it did not come.
+ */
 export async function downloadWhenReady(
   line: ShownLine,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Reply } from '#kit/contract.ts'
 import { spanInWords } from '../../web/request-words.ts'
 
 export type Counts = Reply<typeof manageApi.yearAndDay>['response']
-/** `on`: the month or day that it stands for. */
+/** `on`: its month or day. */
 export type Bar = { on: string; label: string; heard: string; count: number; records: number }
 
 /** Months of the last twelve, or of a year; days of a month. */
@@ -22,10 +22,10 @@ export function barsOf({ days }: Counts, on: string, today: string): Bar[] {
   })
 }
 
-/** Days are counted for a year back: what lies before is known by its year alone. */
+/** Days are counted for one year back: earlier requests only have a year. */
 export const hasDays = ({ days }: Counts, on: string): boolean => days.some(({ day }) => day.startsWith(on))
 
-/** Requests of the last so many days, today's included. */
+/** Requests of the last `back` days, including today. */
 export function lately({ days }: Counts, today: string, back: number): number {
   const from = new Date(`${today}T00:00:00Z`)
   from.setUTCDate(from.getUTCDate() - back + 1)

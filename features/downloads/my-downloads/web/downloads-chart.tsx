@@ -7,8 +7,8 @@ const height = 84
 const foot = 20
 
 /**
- * Bars of requests, each a link to the list of its month or day. Arrow keys move from bar to bar; the same stands in a
- * table for those who hear the page.
+ * Bars of requests, each a link to the list of its month or day. Arrow keys move from bar to bar; a table gives the
+ * same numbers to screen readers.
  */
 export function DownloadsChart({
   bars,
@@ -18,7 +18,7 @@ export function DownloadsChart({
   hrefOf,
 }: {
   bars: readonly Bar[]
-  /** The span that the list is narrowed to. */
+  /** The period that the list is filtered by. */
   chosen: string
   today: string
   title: string
@@ -30,7 +30,7 @@ export function DownloadsChart({
   const width = 100 / bars.length
   const isChosen = ({ on }: Bar) => on === chosen
   const isNow = ({ on }: Bar) => today.startsWith(on)
-  // One stop for the tab key: where the list is, else the latest that has anything.
+  // One tab stop: the list's period, else the latest bar with requests.
   const entry = bars.find(isChosen) ?? bars.findLast(({ count }) => count > 0) ?? bars[0]
   const told = bars.find(({ on }) => on === looked)
   const total = bars.reduce((sum, { count }) => sum + count, 0)
@@ -88,7 +88,7 @@ export function DownloadsChart({
             </a>
           )
         })}
-        {/* The links have their names already. */}
+        {/* The links are labelled already. */}
         <g aria-hidden>
           {bars.map((bar, i) => {
             const state = [(isChosen(bar) || isNow(bar)) && 'marked', bars.length > 12 && i % 7 !== 0 && 'wide-only']

@@ -21,7 +21,7 @@ import { isUnfinished, type ShownLine } from './use-request-list.ts'
 
 const RenameRequest = lazy(async () => ({ default: (await import('./rename-request.tsx')).RenameRequest }))
 
-/** The file of a request in the list, and everything else that can be done with it. */
+/** The file of a request in the list, and all other actions on it. */
 export function LineActions({ line, again }: { line: ShownLine; again: () => void }) {
   const [renames, setRenames] = useState(false)
   const [says, setSays] = useState<string>()
@@ -32,7 +32,7 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
   const choose = async (id: string) => {
     setSays(undefined)
     if (id === 'rename') return setRenames(true)
-    // Most visits press none of these: their script is fetched when it is wanted.
+    // Most visits press none of these, so their script loads on demand.
     const said = await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
     setSays(said)
   }
@@ -66,7 +66,7 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
   )
 }
 
-/** The file itself; of one that is still made, its coming is waited for. */
+/** The file itself; for one that is still being made, waits until it is ready. */
 function Fetch({
   line,
   name,
@@ -127,7 +127,7 @@ function Fetch({
 
 const icons = { whole: Download, data: FileText, image: Images } as const
 
-/** What stands in the menu of a request: its files, then what can be done with it. */
+/** The menu of a request: its files, then its actions. */
 function actionsOf(line: ShownLine): MenuGroup[] {
   const { main, more } = filesOf(line)
   const has = line.requestStatus === 'READY' && main.length > 0

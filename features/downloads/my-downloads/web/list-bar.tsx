@@ -19,7 +19,7 @@ const orders = [
   { value: '4', label: 'Relevancy' },
 ]
 
-/** What narrows and orders the list, and the whole of it as a file. */
+/** Filters and order of the list, and its export. */
 export function ListBar({ state, total }: { state: ListState; total: number | undefined }) {
   return (
     <search className="list-bar flow items-end" aria-label="Downloads">

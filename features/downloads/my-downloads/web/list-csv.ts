@@ -7,7 +7,7 @@ import { type ListState, listInput } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 import type { ShownLine } from './use-request-list.ts'
 
-/** At most so many come in one reply. */
+/** Most requests in one reply. */
 const pageSize = 100
 
 const columns: Columns<ShownLine> = [
@@ -24,7 +24,7 @@ const columns: Columns<ShownLine> = [
   { head: 'Bytes', csv: ({ fileSize }) => fileSize },
 ]
 
-/** All pages of the list, in its order. */
+/** All pages of the list, in order. */
 export async function listFile(state: ListState): Promise<ExportTable> {
   const read = (page: number) => call(manageApi.listRequests, listInput({ ...state, page }, pageSize))
   return fileOf(columns, await everyLine(read, ({ id }) => id))

@@ -7,7 +7,7 @@ type Input<E extends Endpoint> = RawInput<E>
 type RequestType = DownloadRequest['requestType']
 type Order = '1' | '2' | '3' | '4'
 
-/** What the list of downloads shows; all of it stands in the address. */
+/** The state of the list of downloads; all of it is in the address. */
 export type ListState = {
   query: string
   requestType: RequestType | ''
@@ -32,7 +32,7 @@ export const downloadList = listState<ListState>('/myDownloads', {
 })
 export const { usual: wholeList, addressOf: listAddress } = downloadList
 
-/** As the server is asked for it. */
+/** The input of the server call. */
 export function listInput(state: ListState, pageSize = requestsPerPage): Input<typeof manageApi.listRequests> {
   const { query, requestType, on, order, page } = state
   return {

@@ -60,7 +60,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('a request in the list says what it is, who made it, what it found and which file it has', async () => {
+test('a request in the list shows its type, its author, its matches and its file', async () => {
   open([line({ choicesCount: 2 })])
   const shown = await row('Term 1')
   expect(shown.getByText('Quick request')).toBeTruthy()
@@ -75,14 +75,14 @@ test('a request in the list says what it is, who made it, what it found and whic
   expect(screen.getByText('Today')).toBeTruthy()
 })
 
-test('a file that was fetched can be downloaded again; where nothing matched there is none', async () => {
+test('a downloaded file can be downloaded again; if nothing matched there is none', async () => {
   open([line({ downloadComplete: true }), line({ id: 'r2', requestName: 'Nothing', fileSize: null, matchedCount: 0 })])
   expect((await row('Term 1')).getByRole('link', { name: /^Download again ?: Term 1$/ })).toBeTruthy()
   expect((await row('Nothing')).getByText('Nothing found')).toBeTruthy()
   expect((await row('Nothing')).queryByRole('link', { name: /^Download/ })).toBeNull()
 })
 
-test('thirty stand on a page, and the pager is part of the address', async () => {
+test('a page has thirty requests, and the page is part of the address', async () => {
   const lines = Array.from({ length: 70 }, (_, i) => line({ id: `r${i}`, requestName: `Request ${i}` }))
   const { asked } = open(lines)
   await screen.findByRole('link', { name: 'Request 29' })
@@ -95,7 +95,7 @@ test('thirty stand on a page, and the pager is part of the address', async () =>
   expect(await screen.findByRole('link', { name: 'Request 0' })).toBeTruthy()
 })
 
-test('what is typed, the type and the order narrow the list, and begin it at its first page', async () => {
+test('words, type and order narrow the list, and lead to its first page', async () => {
   const { asked } = open([line()], '/myDownloads?pageNumber=2')
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a download' }), 'picture books')
   await waitFor(() => expect(window.location.search).toBe('?query=picture+books'))
@@ -119,7 +119,7 @@ test('what is typed, the type and the order narrow the list, and begin it at its
   ])
 })
 
-test('a reload shows what the address says', async () => {
+test('a reload shows the state in the address', async () => {
   const { asked } = open([line()], '/myDownloads?query=term&requestType=FOLDER&on=2026-11-21&selectedOrder=2')
   await screen.findByRole('link', { name: 'Term 1' })
   expect(asked()[0]).toEqual({
@@ -135,7 +135,7 @@ test('a reload shows what the address says', async () => {
   expect(window.location.search).toBe('?query=term&requestType=FOLDER&selectedOrder=2')
 })
 
-test('unfinished requests are looked at ten times, and then when somebody asks', async () => {
+test('unfinished requests are polled ten times, and then on demand', async () => {
   const { asked } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
   await row('Term 1')
   expect(screen.queryByRole('button', { name: /Look again/ })).toBeNull()
@@ -180,7 +180,7 @@ test('bars lead to their month and then to their day, by keyboard too', async ()
   expect(bars()[20]!.getAttribute('aria-current')).toBe('true')
 })
 
-test('a file is not said to hold covers where no record has one', async () => {
+test('a file is not said to hold covers if no record has one', async () => {
   open([
     line({ id: 'r1', requestName: 'With', content: 'DATA_AND_IMAGE', covers: 2 }),
     line({ id: 'r2', requestName: 'Without', content: 'DATA_AND_IMAGE', covers: 0 }),
@@ -189,7 +189,7 @@ test('a file is not said to hold covers where no record has one', async () => {
   expect((await row('Without')).queryByText(/covers/)).toBeNull()
 })
 
-test('a day can be chosen from a list too, where its bar is too narrow for a finger', async () => {
+test('a day can be chosen from a list too, since its bar is too narrow for a finger', async () => {
   const { asked } = open([line()], '/myDownloads?on=2026-11')
   const choice = await screen.findByRole('combobox', { name: 'Day' })
   expect(
@@ -203,7 +203,7 @@ test('a day can be chosen from a list too, where its bar is too narrow for a fin
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11' }))
 })
 
-test('years lead to their requests, those without days too, and a table tells the same', async () => {
+test('years lead to their requests, even those without days, and a table gives the same numbers', async () => {
   open([line()])
   const years = await screen.findByRole('navigation', { name: 'Years' })
   expect(
@@ -214,7 +214,7 @@ test('years lead to their requests, those without days too, and a table tells th
   expect(await screen.findByText(/^30 requests with 900 records in 2025/)).toBeTruthy()
 })
 
-test('a request is renamed from its menu, and asked for again', async () => {
+test('a request is renamed from its menu, and made again', async () => {
   let name = 'Term 1'
   const { calls } = open(() => [line({ requestName: name })], '/myDownloads', {
     renameRequest: ({ requestName }) => {
@@ -256,7 +256,7 @@ test('all pages are exported', async () => {
   )
 })
 
-test('an empty list leads to the ways of requesting, one that finds nothing back to all', async () => {
+test('an empty list links to the ways of requesting, one without matches back to all', async () => {
   open([])
   expect(await screen.findByRole('heading', { name: 'No downloads yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Quick request' })).toBeTruthy()

@@ -20,7 +20,7 @@ import { useRequestList } from './use-request-list.ts'
 
 const name = 'My downloads'
 
-/** Looked at second. */
+/** Loaded after the list. */
 const ChangedNotice = lazy(async () => ({
   default: (await import('../../changed-records/web/changed-notice.tsx')).ChangedNotice,
 }))

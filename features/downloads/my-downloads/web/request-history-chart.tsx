@@ -10,15 +10,15 @@ import { type Bar, barsOf, hasDays, lately } from './chart-bars.ts'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { type ListState, listAddress } from './list-state.ts'
 
-/** What the school has requested over time: years, months and days that the list can be narrowed to. */
+/** The school's requests over time: years, months and days that the list can be filtered by. */
 export function RequestHistoryChart({ state, changed }: { state: ListState; changed: number | undefined }) {
   const { reply, again } = useLatestReply(manageApi.yearAndDay, {})
-  // Another total of the list is another count of days.
+  // A changed total of the list means changed counts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is new at every drawing
   useEffect(() => {
     if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
   }, [changed])
-  // Where it cannot be had, the list says why.
+  // If it fails, the list says why.
   if (!reply) return <div className="lately stack items-start line-around" />
   const counts = reply.response
   const { on } = state

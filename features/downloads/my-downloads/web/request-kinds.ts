@@ -3,7 +3,7 @@ import type { DownloadRequest } from '#features/downloads/contract.ts'
 
 type Type = DownloadRequest['requestType']
 
-/** What kinds of request are called where there is room for a word or two. */
+/** Short names for the types of request. */
 export const kinds: Record<Type, { label: string; icon: LucideIcon }> = {
   IDENTIFIERS: { label: 'Quick request', icon: Barcode },
   ITEM: { label: 'Single record', icon: BookOpen },

@@ -12,7 +12,7 @@ import type { ListState } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 import { isUnfinished, type ShownLine } from './use-request-list.ts'
 
-/** One there is, or one to come. */
+/** Whether it has a file, or will have one. */
 const hasFile = (line: ShownLine) => isUnfinished(line) || line.fileSize !== null
 
 const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
@@ -95,7 +95,7 @@ const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
   },
 ]
 
-/** A page of requests; by date, under headings of how long ago they were made. */
+/** A page of requests; sorted by date, under headings of their age. */
 export function RequestsTable({
   lines,
   order,
@@ -119,7 +119,7 @@ export function RequestsTable({
   )
 }
 
-/** Where a request stands, and what it still waits for. */
+/** The state of a request, and any open choices. */
 function LineStatus({ line }: { line: ShownLine }) {
   const { choicesCount, downloadComplete } = line
   return (

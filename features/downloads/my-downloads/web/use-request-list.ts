@@ -8,14 +8,14 @@ import { type ListState, listInput } from './list-state.ts'
 
 export type ShownLine = Answer<typeof manageApi.listRequests>['response'][number]
 
-/** How often the state of unfinished ones is looked at, and how many times before somebody has to ask. */
+/** Polling interval of unfinished requests, and the number of polls before the person has to ask. */
 const lookEveryMs = 600
 const maxLooks = 10
 
 export const isUnfinished = ({ requestStatus }: Pick<ShownLine, 'requestStatus'>): boolean =>
   requestStatus === 'PROCESSING' || requestStatus === 'SCHEDULED'
 
-/** A page of the list. While some of it is not finished, it is looked at again, ten times. */
+/** A page of the list. While requests are unfinished, it is polled ten times. */
 export function useRequestList(state: ListState) {
   const cache = useQueryClient()
   const input = listInput(state)
@@ -37,7 +37,7 @@ export function useRequestList(state: ListState) {
       try {
         cache.setQueryData(queryKey, await call(manageApi.listRequests, input, { signal: stop.signal }))
       } catch {
-        // The next look may do better; the tenth leaves a button.
+        // The next poll may succeed; after the tenth there is a button.
       }
       if (!stop.signal.aborted) setLooks((before) => before + 1)
     }, lookEveryMs)
@@ -53,13 +53,13 @@ export function useRequestList(state: ListState) {
     problem,
     stale,
     again,
-    /** Some are still unfinished, and nobody looks any more. */
+    /** Some are still unfinished, and polling has ended. */
     tired: waits && looks >= maxLooks,
     resumePolling: () => setLooks(0),
   }
 }
 
-/** Whoever waits hears when one is ready. */
+/** Announces to a screen reader when a request is ready. */
 function useTold(lines: readonly ShownLine[] | undefined) {
   const waited = useRef(new Set<string>())
   useEffect(() => {

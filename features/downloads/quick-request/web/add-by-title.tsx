@@ -7,19 +7,19 @@ import type { FoundHit } from './ask-titles.ts'
 
 const TitleList = lazy(async () => ({ default: (await import('./title-list.tsx')).TitleList }))
 
-/** The list below the field, and which of it is pointed at. */
+/** The list below the field, and its active line. */
 export type OpenTitles = { id: string; active: string | undefined }
 export type TitleKeys = (event: KeyboardEvent<HTMLInputElement>) => void
 
-/** Finds a record by the words of its title, while they are typed. Enter or a click adds it. */
+/** Finds a record by the words of its title while typing. Enter or a click adds it. */
 export function AddByTitle({
   ask,
   listed,
   onChoose,
 }: {
-  /** Begins a search for these words, from elsewhere on the page. */
+  /** Starts a search for these words from elsewhere on the page. */
   ask: RefObject<((words: string) => void) | undefined>
-  /** Ids of records that are among the identifiers already. */
+  /** Ids of records that are already among the identifiers. */
   listed: ReadonlySet<string>
   onChoose: (hit: FoundHit) => void
 }) {
@@ -72,7 +72,7 @@ export function AddByTitle({
             setOpen(true)
           }}
           onKeyDown={(event) => {
-            // The field stands in the form of the whole request, which Enter is not to send.
+            // The field is inside the form of the whole request, which Enter must not send.
             if (event.key === 'Enter') event.preventDefault()
             keys.current?.(event)
           }}
@@ -86,7 +86,7 @@ export function AddByTitle({
               onShow={setOpen}
               onChoose={(hit) => {
                 onChoose(hit)
-                // The next title is typed over this one.
+                // Selects the text, so that the next title replaces it.
                 box.current?.focus()
                 box.current?.select()
               }}

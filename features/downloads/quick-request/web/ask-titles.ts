@@ -4,25 +4,28 @@ import { type Answer, call } from '#kit/web/call.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { numberOf } from './number-of.ts'
 
-/** What a row shows of a record. */
+/** The members of a record that a row shows. */
 export type FoundRecord = {
   id: string
   title: string
   year: string
   type: string
-  /** The number by which exactly this record is requested. */
+  /** The number that requests exactly this record. */
   own: string
   heldAs?: HeldAs | undefined
-  /** As what it holds the number, where a person has confirmed it for that number. */
+  /** How the record holds the number, if a person has confirmed it for that number. */
   confirmedAs?: HeldAs | undefined
 }
-/** By identifier key; [] where the catalogue has none. */
+/** By identifier key; [] if the catalogue has none. */
 export type Titles = ReadonlyMap<string, FoundRecord[]>
 
 /** `heldAs`: the number is not the record's own. */
 export type FoundHit = Answer<typeof catalogueApi.search>['hits']['hits'][number] & { heldAs?: HeldAs | undefined }
 
-/** The titles as they are once the records of `confirmed` (by identifier key) are taken for their numbers. */
+/**
+ * Titles after the person's confirmations: the records in `confirmed` (by identifier key) replace the proposals for
+ * their numbers.
+ */
 export function withConfirmed(titles: Titles, confirmed: Readonly<Record<string, string>>): Titles {
   if (Object.keys(confirmed).length === 0) return titles
   const taken = new Map(titles)
@@ -33,15 +36,15 @@ export function withConfirmed(titles: Titles, confirmed: Readonly<Record<string,
   return taken
 }
 
-/** A search gives at most 100 hits, and a reply of so many is read without typing having to wait. */
+/** A search gives at most 100 hits, and a reply of that size does not block typing. */
 const keysPerCall = 100
 const hitsPerCall = 100
 
-/** Asks the catalogue for keys and tells each part as it arrives. */
+/** Looks up keys in the catalogue and passes on each part as it arrives. */
 export const askTitles = (keys: string[], signal: AbortSignal, tell: (titles: Titles) => void): Promise<void> =>
   askHits(keys, signal, (hits) => tell(new Map([...hits].map(([key, found]) => [key, found.map(foundRecord)]))))
 
-/** The same with all that a hit shows. */
+/** The same with complete hits. */
 export async function askHits(
   keys: readonly string[],
   signal: AbortSignal,
@@ -55,8 +58,8 @@ export async function askHits(
 }
 
 /**
- * A record is also found by numbers that its hit does not show, of which some are not its own: for what stays open, the
- * server is asked what a request would make of it.
+ * A record is also found by numbers that its hit does not show, some of which are not its own: for the remaining keys,
+ * the server is asked for the matches of a request.
  */
 async function ask(keys: string[], known: Map<string, FoundHit[]>, signal: AbortSignal): Promise<void> {
   const hits = await hitsOf(keys, signal)
@@ -73,7 +76,7 @@ async function ask(keys: string[], known: Map<string, FoundHit[]>, signal: Abort
     }
 }
 
-/** Usually one call; more where several records have the same number. */
+/** Usually one call; more if several records have the same number. */
 async function hitsOf(identifier: string[], signal: AbortSignal) {
   const found: FoundHit[] = []
   for (;;) {

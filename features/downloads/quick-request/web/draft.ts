@@ -12,7 +12,7 @@ export const emptyDraft: Draft = { text: '', name: '', content: 'DATA_ONLY', con
 
 const storageName = 'quick-request'
 
-/** What was typed survives a reload and a sign-in in between: in this tab, for the same person. */
+/** The typed text survives a reload and a sign-in, in this tab and for the same person. */
 export function readDraft(owner: string): Draft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
@@ -24,7 +24,7 @@ export function readDraft(owner: string): Draft {
         confirmed: kept.confirmed ?? {},
       }
   } catch {
-    // Storage is switched off, or holds something else.
+    // Storage is disabled, or holds something else.
   }
   return emptyDraft
 }
@@ -34,11 +34,11 @@ export function keepDraft(owner: string, draft: Draft): void {
     if (draft.text === '' && draft.name === '' && draft.content === 'DATA_ONLY') sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, JSON.stringify({ owner, ...draft }))
   } catch {
-    // Storage is full or switched off: the text stays in the page.
+    // Storage is full or disabled: the text lasts as long as the page.
   }
 }
 
-/** Below what is there already. */
+/** Appends to the existing text. */
 export function addToDraft(owner: string, identifiers: readonly string[]): void {
   const draft = readDraft(owner)
   keepDraft(owner, { ...draft, text: withLine(draft.text) + identifiers.join('\n') })

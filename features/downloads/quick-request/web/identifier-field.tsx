@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { isWrittenIn, scannerPaceMs } from '#kit/web/single-keys.ts'
 import { LinedField } from '#ui/form/lined-field.tsx'
 
-/** Takes a pasted column, a scanner's stream or typing. */
+/** Accepts a pasted column, a scanner's input or typing. */
 export function IdentifierField({
   field,
   value,
@@ -45,7 +45,7 @@ export function IdentifierField({
         const many = text.length - value.length > 1 || /^insertFrom/.test(inputTypeOf(event.nativeEvent))
         landed.current = many ? selectionStart : undefined
         onChange(text)
-        // What was pasted is read from its beginning, though the caret lands at its end.
+        // Shows a pasted list from its beginning, though the caret is at its end.
         onCaret(many ? beginningOfPaste(value, text, selectionStart) : selectionStart)
       }}
       onSelect={({ currentTarget: { selectionStart } }) => {
@@ -80,13 +80,13 @@ function beginningOfPaste(before: string, text: string, end: number) {
   return Math.min(at, end)
 }
 
-/** Milliseconds between two keys: a scanner is far below, nobody's fingers keep it up over a whole number. */
+/** Milliseconds between two keys: a scanner is far below, and no typist sustains it over a whole number. */
 const scannerPace = 60
 const shortestCode = 6
 
 /**
- * A scanner may end each code with Tab. From a person Tab leaves the field; from a scanner, known by its pace, it ends
- * the line. Tell it every key; it answers whether a Tab pressed now ends a code.
+ * A scanner may end each code with Tab. A person's Tab leaves the field; a scanner's Tab, recognised by its pace, ends
+ * the line. Call it with every key; it returns whether a Tab pressed now ends a code.
  */
 function watchPace() {
   let last = 0
@@ -101,8 +101,8 @@ function watchPace() {
 }
 
 /**
- * A scanner does not know where the focus is: a code that would go nowhere, or to a button, goes into the field, on a
- * line of its own, from its first character. It is known by its digits; the letters before them came at its pace.
+ * A scanner sends its code wherever the focus is: a code that would be lost, or go to a button, goes into the field, on
+ * a new line, from its first character. Digits identify a code; the letters before them came at a scanner's pace.
  */
 function useScannerAnywhere(field: RefObject<HTMLTextAreaElement | null>, onChange: (text: string) => void) {
   const change = useRef(onChange)
@@ -123,7 +123,7 @@ function useScannerAnywhere(field: RefObject<HTMLTextAreaElement | null>, onChan
       const end = area.value.length
       area.focus()
       area.setSelectionRange(end, end)
-      // This key itself is written by the browser.
+      // The browser itself inserts the current key.
       const missed = (end > 0 && !area.value.endsWith('\n') ? '\n' : '') + run.slice(0, -1)
       if (missed === '') return
       area.setRangeText(missed, end, end, 'end')

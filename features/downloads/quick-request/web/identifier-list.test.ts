@@ -3,7 +3,7 @@ import { askableKeys, identitiesOf, readIdentifiers, replaceIn } from './identif
 import { asShown, whatItIs } from './row-words.ts'
 
 const read = (text: string) => readIdentifiers(text).rows
-/** Of ten turns, in ms: what the machine does beside it is not measured. */
+/** The fastest of ten runs, in ms: other load on the machine must not count. */
 function quickest(run: (turn: number) => void): number {
   const turns = Array.from({ length: 10 }, (_, turn) => {
     const start = performance.now()
@@ -32,13 +32,13 @@ test('an ISBN or ISSN written in groups stays one identifier', () => {
   expect(typed('978 1 86971 380 6')).toEqual(['978 1 86971 380 6'])
 })
 
-test('whole numbers beside each other stay apart, even where together they would pass for one', () => {
+test('adjacent whole numbers stay separate, even if together they would pass for one', () => {
   expect(typed('0143506528 9781869713805')).toEqual(['0143506528', '9781869713805'])
   expect(typed('97818697 13805')).toEqual(['97818697', '13805'])
   expect(typed('1234 5678')).toEqual(['1234', '5678'])
 })
 
-test('what is copied along from a book or a list is left out', () => {
+test('text copied along from a book or a list is left out', () => {
   expect(typed('ISBN 978-1-86971-380-5 (pbk. : $12.95)')).toEqual(['978-1-86971-380-5'])
   expect(typed('ISBN-13: 9781869713805 ISSN 1441-0176')).toEqual(['9781869713805', '1441-0176'])
   expect(typed('"9781869713805","0143506528"\n=\'9780306406157')).toEqual([
@@ -49,7 +49,7 @@ test('what is copied along from a book or a list is left out', () => {
   expect(typed('(OCoLC)12345')).toEqual(['(OCoLC)12345'])
 })
 
-test('what a scanner sends before and after a code is no part of it', () => {
+test('characters that a scanner sends around a code are not part of it', () => {
   expect(typed(']E09781869713805\n]C0B123\nA9781869713805\n*LIB4711*\n~0143506528#\n\x029780306406157\x03')).toEqual([
     '9781869713805',
     'B123',
@@ -60,7 +60,7 @@ test('what a scanner sends before and after a code is no part of it', () => {
   ])
 })
 
-test('codes that a scanner wrote in one are several, if each has its right check digit', () => {
+test('codes that a scanner joined are split if each has a valid check digit', () => {
   expect(read('97818697138059780143506522').map(({ typed, from, to }) => [typed, from, to])).toEqual([
     ['9781869713805', 0, 13],
     ['9780143506522', 13, 26],
@@ -68,7 +68,7 @@ test('codes that a scanner wrote in one are several, if each has its right check
   expect(typed('97818697138069780143506522')).toEqual(['97818697138069780143506522'])
 })
 
-test('each identifier is normalised and its kind is named', () => {
+test('each identifier is normalised and classified', () => {
   const rows = read('978-1-86971-380-5\n0143506528\n1441-0176\n9770004931006')
   expect(rows.map((row) => [asShown(row), whatItIs(row)])).toEqual([
     ['9781869713805', 'ISBN-13'],
@@ -78,14 +78,14 @@ test('each identifier is normalised and its kind is named', () => {
   ])
 })
 
-test('the same book twice is told with the line of the first, however it is written', () => {
+test('a repeated book is reported with the line of the first, in any notation', () => {
   const rows = read('9780143506522\n\n0-14-350652-8')
   expect(rows[1]).toMatchObject({ line: 3, sameAs: 1 })
   expect(whatItIs(rows[1]!)).toBe('Same as line 1')
   expect(identitiesOf(rows)).toEqual(['9780143506522'])
 })
 
-test('a wrong check digit is told with the number that was probably meant', () => {
+test('a wrong check digit is reported with the number that was probably meant', () => {
   const [isbn13, isbn10, issn] = read('9780306406158\n0-14-350652-9\n1441-0177')
   expect(whatItIs(isbn13!)).toBe('Check digit should be 7')
   expect(isbn13).toMatchObject({ problem: 'bad_check_digit', suggestion: '9780306406157' })
@@ -99,7 +99,7 @@ test('a number cut short by a spreadsheet is one identifier, with a decimal comm
   expect(identitiesOf(read('9,78044E+12'))).toEqual(['9.78044E+12'])
 })
 
-test('marks that nobody sees are no part of an identifier', () => {
+test('invisible characters are not part of an identifier', () => {
   const text = '\u200F978\u00AD0306406157, \u200B0143506528\u200B \u200B\n\u2068x\u2069'
   const rows = read(text)
   expect(rows.map((row) => [row.typed, whatItIs(row)])).toEqual([
@@ -110,7 +110,7 @@ test('marks that nobody sees are no part of an identifier', () => {
   expect(replaceIn(text, rows[0]!, '1')).toBe('\u200F1, \u200B0143506528\u200B \u200B\n\u2068x\u2069')
 })
 
-test('an ISBN with a letter in it is to be mended, not a record number', () => {
+test('an ISBN with a letter in it needs correction, and is no record number', () => {
   const [x, o] = read('978030640615X 97803064O6157')
   expect([whatItIs(x!), x!.suggestion]).toEqual(['Check digit should be 7', '9780306406157'])
   expect([whatItIs(o!), o!.suggestion]).toEqual(['A letter in place of a digit', '9780306406157'])
@@ -126,14 +126,14 @@ test('words on a line are a title to search by', () => {
   ])
 })
 
-test('only what can be found is asked for, and each once', () => {
+test('only valid keys are looked up, each once', () => {
   expect(askableKeys(read('9780306406157 9780306406158 hello 9780306406157 9.78E+12'))).toEqual([
     '9780306406157',
     '9780306406158',
   ])
 })
 
-test('4,000 identifiers are taken, the next one is too many', () => {
+test('4,000 identifiers are accepted, the next one is too many', () => {
   const lines = Array.from({ length: 4000 }, (_, i) => `rec${i}`)
   expect(readIdentifiers(lines.join('\n')).over).toBe(0)
   const more = readIdentifiers([...lines, '', 'rec4000 rec4001'].join('\n'))
@@ -141,7 +141,7 @@ test('4,000 identifiers are taken, the next one is too many', () => {
   expect(more.rows).toHaveLength(4000)
 })
 
-test('one endless line is refused before it is looked at', () => {
+test('one endless line is refused before it is parsed', () => {
   const line = '9'.repeat(20_000_000)
   expect(readIdentifiers(line).over).toBe(Number.POSITIVE_INFINITY)
   expect(quickest(() => readIdentifiers(line))).toBeLessThan(100)
@@ -155,7 +155,7 @@ test('typing at the end of 4,000 lines reads only the line that changed', () => 
   expect(quickest((turn) => readIdentifiers(`${last}\n${turn}`))).toBeLessThan(fresh / 3)
 })
 
-test('a row knows where it stands, so that it can be mended or taken out', () => {
+test('a row knows its position, so that it can be corrected or removed', () => {
   const text = 'ISBN 9780306406158, 123\nabc'
   const [wrong, number, word] = read(text)
   expect(replaceIn(text, wrong!, wrong!.suggestion!)).toBe('ISBN 9780306406157, 123\nabc')

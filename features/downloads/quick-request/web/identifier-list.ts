@@ -3,39 +3,39 @@ import { type Piece, splitLine } from '../../list-file/web/split-identifiers.ts'
 import { probablyMeant } from './probably-meant.ts'
 
 export type IdentifierRow = {
-  /** Counted from 1, as the field's lines are. */
+  /** Counted from 1, like the field's lines. */
   line: number
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   from: number
   to: number
   typed: string
-  /** What it is matched by; '' when it cannot be. */
+  /** Its key for matching; '' if it has none. */
   key: string
   kind: Piece['read']['kind']
   problem: Piece['read']['problem']
   suggestion: string | undefined
   /** Line of the first one with the same key. */
   sameAs: number | undefined
-  /** Where it is no identifier: the words of its line. */
+  /** If it is no identifier: the words of its line. */
   title: string | undefined
 }
 
 export type IdentifierList = {
   /** At most 4,000. */
   rows: IdentifierRow[]
-  /** How many there are beyond 4,000; Infinity where that was not counted. */
+  /** How many there are beyond 4,000; Infinity if not counted. */
   over: number
 }
 
-/** What one line holds; `at` and `end` count from its beginning. */
+/** The content of one line; `at` and `end` count from its start. */
 type LineOfList = { at: number; end: number; row: Omit<IdentifierRow, 'line' | 'from' | 'to' | 'sameAs'> }[]
 
-/** Lines that were read before cost nothing: only the changed one is read again while somebody types. */
+/** Cache of parsed lines: while typing, only the changed line is parsed again. */
 const known = new Map<string, LineOfList>()
 const maxLineLength = 200_000
 const maxIdentityLength = 512
 const maxTitleLength = 200
-/** So many beyond the limit are counted, not more. */
+/** Most identifiers counted beyond the limit. */
 const maxCounted = 20_000
 
 /** Text as typed, pasted or scanned → one row for each identifier, in order. */
@@ -65,7 +65,7 @@ export function readIdentifiers(text: string): IdentifierList {
   return { rows, over }
 }
 
-/** Words that are no identifiers are probably those of a title. */
+/** Words that are no identifiers are probably a title. */
 function titleIn(pieces: Piece[]): string | undefined {
   const words = pieces.filter(({ text, read }) => read.problem === 'not_an_identifier' && /\p{L}{2}/u.test(text))
   return (
@@ -99,24 +99,26 @@ function lineOf(line: string): LineOfList {
   return found
 }
 
-/** What is sent: each identifier once, as it was typed, but without commas, which separate identifiers on the wire. */
+/** The identifiers to send: each once, as typed, but without commas, which separate identifiers on the wire. */
 export const identitiesOf = (rows: IdentifierRow[]): string[] =>
   rows
     .filter((row) => row.sameAs === undefined)
     .map((row) => row.typed.replaceAll(',', '.').slice(0, maxIdentityLength))
 
-/** The records that were confirmed (by identifier key) for identifiers of the list. */
+/** The records confirmed (by identifier key) for identifiers of the list. */
 export const chosenOf = (rows: IdentifierRow[], confirmed: Readonly<Record<string, string>>): Chosen[] =>
   rows.flatMap(({ sameAs, key }) => {
     const id = sameAs === undefined ? confirmed[key] : undefined
     return id === undefined ? [] : [{ identifier: key, ids: [id] }]
   })
 
-/** Keys that the catalogue is asked for. One with a wrong check digit too: it may be printed so, or be a record number. */
+/**
+ * Keys to look up in the catalogue, even with a wrong check digit: it may be printed that way, or be a record number.
+ */
 export const askableKeys = (rows: IdentifierRow[]): string[] =>
   rows.filter((row) => row.sameAs === undefined && row.key !== '').map((row) => row.key)
 
-/** The text with one identifier replaced; with '' its line goes too when nothing else stands there. */
+/** The text with one identifier replaced; with '' its line is removed too if nothing else is on it. */
 export function replaceIn(text: string, { from, to }: { from: number; to: number }, by: string): string {
   if (by !== '') return text.slice(0, from) + by + text.slice(to)
   const before = text.slice(0, from).replace(/[^\S\n]+$/u, '')

@@ -11,10 +11,10 @@ import type { IdentifierRow } from './identifier-list.ts'
 import { type RowState, rowState } from './row-state.ts'
 import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
 
-/** More are chosen from beside each other once the request is made. */
+/** Of more records, the choice is made side by side after the request. */
 const maxShown = 3
 
-/** Records that hold a number as cancelled or invalid: each says so, and is taken only when a person confirms it. */
+/** Records that hold a number as cancelled or invalid: each says so, and counts only after a person confirms it. */
 function Proposed({
   row,
   records,
@@ -65,15 +65,15 @@ function Proposed({
 
 export type RowActions = {
   onReplace: (row: IdentifierRow, by: string) => void
-  /** Takes a record that only holds the number as cancelled or invalid. */
+  /** Confirms a record that only holds the number as cancelled or invalid. */
   onConfirm: (row: IdentifierRow, record: FoundRecord) => void
   onUndoConfirm: (row: IdentifierRow) => void
   onEdit: (row: IdentifierRow) => void
-  /** Looks for the record by its title, with the words that stand in place of a number. */
+  /** Searches for the record by title, with the words in place of a number. */
   onSearchTitle: (row: IdentifierRow) => void
 }
 
-/** Every identifier with what is known of it. */
+/** Every identifier with its state. */
 export const IdentifierRows = memo(function IdentifierRows({
   rows,
   titles,
@@ -86,10 +86,10 @@ export const IdentifierRows = memo(function IdentifierRows({
   rows: IdentifierRow[]
   titles: Titles
   failed: boolean
-  /** Said of those whose titles could not be asked for. */
+  /** Text for those whose titles could not be looked up. */
   whenChecked: string
   current: number | undefined
-  /** Scrolls in a box rather than with the page. */
+  /** Scrolls in a box instead of with the page. */
   boxed: boolean
   actions: RowActions
 }) {
@@ -142,7 +142,7 @@ export const IdentifierRows = memo(function IdentifierRows({
 
 type FocusAfterConfirm = { arrive: (row: IdentifierRow, button: HTMLButtonElement | null) => void }
 
-/** The button that confirms goes away with its press: the focus goes to Undo in its place, or to the next proposal. */
+/** The pressed confirm button disappears: focus moves to Undo in its place, or to the next proposal. */
 function useFocusAfterConfirm(given: RowActions, rows: IdentifierRow[]): [RowActions, FocusAfterConfirm] {
   const confirmed = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filtered list loses the row that was confirmed

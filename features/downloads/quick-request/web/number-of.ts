@@ -2,8 +2,8 @@ import { identifierKey } from '#marc/identifier.ts'
 import type { FoundHit } from './ask-titles.ts'
 
 /**
- * The number by which exactly this record is requested: its own. One that could be read as another kind of number gives
- * way to the ISBN.
+ * The number that requests exactly this record: its record number. If that could be read as another kind of number, the
+ * ISBN is used.
  */
 export function numberOf({ _id, _source: { isbn13 } }: FoundHit): { typed: string; key: string } {
   const typed = [_id, ...isbn13].find((number, i) => {

@@ -14,7 +14,7 @@ import type { FoundHit, Titles } from './ask-titles.ts'
 const ListFiles = lazy(async () => ({ default: (await import('../../list-file/web/list-files.tsx')).ListFiles }))
 const CameraDialog = lazy(async () => ({ default: (await import('../../camera/web/camera-dialog.tsx')).CameraDialog }))
 
-/** Identifiers that are neither typed nor pasted: by a title, by the camera, from a file. */
+/** Identifiers from other sources: a title, the camera, a file. */
 export function OtherWays({
   ask,
   listed,
@@ -69,7 +69,7 @@ function titleOf(code: string, titles: Titles) {
   return records[0]?.title ?? 'Not in the catalogue'
 }
 
-/** Takes lists in files: picked, or dropped anywhere onto the page. */
+/** Accepts lists in files: picked, or dropped anywhere on the page. */
 function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const dragged = useDroppedFiles(onFiles)
@@ -93,7 +93,7 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
         aria-label="CSV files"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file may be picked again, once it has been mended.
+          // Lets the same file be picked again after it was corrected.
           target.value = ''
         }}
       />

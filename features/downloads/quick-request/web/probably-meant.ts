@@ -1,7 +1,7 @@
 import type { Identifier } from '#marc/identifier.ts'
 import { eanCheck, isbn10Check, issnCheck } from '#marc/isbn.ts'
 
-/** The number with its check digit set right: the last digit is the one that is misread or mistyped most often. */
+/** The number with a corrected check digit: the last digit is misread or mistyped most often. */
 export function probablyMeant({ key, kind, problem, suggestion }: Identifier): string | undefined {
   if (suggestion || problem !== 'bad_check_digit') return suggestion
   if (/^\d{12}.$/.test(key)) return key.slice(0, 12) + eanCheck(key)

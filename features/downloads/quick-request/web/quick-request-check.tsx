@@ -16,12 +16,12 @@ import { type Counts, countStates, countsInWords, rowState } from './row-state.t
 import { tooManySentence } from './too-many.ts'
 import type { useTitles } from './use-titles.ts'
 
-// Fetched once the page stands, before anybody has typed a number.
+// Fetched after the page is rendered, before anybody has typed a number.
 const fetchRows = () => import('./identifier-rows.tsx')
 const IdentifierRows = lazy(async () => ({ default: (await fetchRows()).IdentifierRows }))
 const FormHint = lazy(async () => ({ default: (await import('../../web/form-hint.tsx')).FormHint }))
 
-/** Beside the field: what was read of it, how it will be matched, and the way on. */
+/** Beside the field: the identifiers read from it, their matches, and the send button. */
 export function QuickRequestCheck(props: {
   list: IdentifierList
   lookup: ReturnType<typeof useTitles>
@@ -41,7 +41,7 @@ export function QuickRequestCheck(props: {
   const counts = useMemo(() => countStates(rows, titles, failed), [rows, titles, failed])
   const caret = useDeferredValue(props.caret)
   const worked = useMemo(() => rowAt(list, caret), [list, caret])
-  // As in quick-request.css: the rows stand below the field and scroll with the page.
+  // As in quick-request.css: the rows are below the field and scroll with the page.
   const narrow = useNarrow(860)
   const [chosen, choose] = useState<Telling>()
   const only = chosen !== undefined && over === 0 && counts[chosen] > 0 ? chosen : undefined
@@ -134,7 +134,7 @@ function sendLabel(rows: number, counts: Counts) {
   return rows > 0 ? `Request ${inWords(rows - counts.twice)}` : 'Request records'
 }
 
-/** The row of the caret, or the last one before it. */
+/** The row at the caret, or the last one before it. */
 function rowAt({ rows }: IdentifierList, caret: number) {
   let low = 0
   let high = rows.length
@@ -146,7 +146,7 @@ function rowAt({ rows }: IdentifierList, caret: number) {
   return rows[low - 1]
 }
 
-/** Told once when everything is checked, not at every key. */
+/** Announces the counts once everything is checked, not at every key. */
 function useSpokenCounts(counts: Counts, over: number) {
   const told = useRef('')
   const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : countsInWords(counts)
@@ -160,7 +160,7 @@ function useSpokenCounts(counts: Counts, over: number) {
   }, [words])
 }
 
-/** For somebody who sees the page for the first time. */
+/** Instructions for first-time users. */
 function HowTo() {
   return (
     <ol className="how-to aside stack line-around unlisted">
@@ -197,10 +197,10 @@ const tags = [
   { is: 'mend', tone: 'bad', words: 'to mend' },
 ] as const satisfies { is: keyof Counts; tone: Tone; words: string }[]
 
-/** A state that rows can be chosen by. */
+/** A state that rows can be filtered by. */
 type Telling = (typeof tags)[number]['is']
 
-/** How many rows are in which state; pressed, one shows only those rows. */
+/** The number of rows in each state; pressing one shows only those rows. */
 function CountTags({
   counts,
   only,

@@ -11,7 +11,7 @@ import { QuickRequestScreen } from './quick-request-screen.tsx'
 const kereru = hit('1001', 'The kererū who wouldn’t fly', { isbn13: ['9781869713805'] })
 const birds = hit('1002', 'Birds of the forest floor', { isbn13: ['9780143506522'], publicationYear: 2018 })
 const ebook = hit('1004', 'The hobbit', { isbn13: ['9780007322602'], scisType: 'E-book' })
-/** By record: numbers that it is found by and does not show. */
+/** By record: numbers that find it but are not shown. */
 const hidden = { 1002: ['9780306406157'], 1004: ['9780261103344', '9780261103340'] }
 
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
@@ -33,7 +33,7 @@ const sendButton = () => screen.getByRole('button', { name: /^Request / })
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('a pasted column shows each title and what is wrong', async () => {
+test('a pasted column shows each title and each error', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('978-1-86971-380-5\n0143506528\n9780306406158\n9781869713805\n9.78044E+12\n9780000000002')
@@ -59,7 +59,7 @@ test('a number that the record does not show still leads to its title', async ()
   expect((await rowOf('9780306406157')).textContent).toContain('Birds of the forest floor')
 })
 
-test('a number that a record only holds is not found until a person takes the record', async () => {
+test('a number that a record only holds is not found until a person confirms the record', async () => {
   const { calls } = open({ createRequest: () => ({ response: request() }) })
   const area = await field()
   await userEvent.click(area)
@@ -90,7 +90,7 @@ test('a number that a record only holds is not found until a person takes the re
   })
 })
 
-test('one that is not wanted can be taken out, or looked for by its title', async () => {
+test('an unwanted proposal can be removed, or replaced by a search for its title', async () => {
   open()
   const area = await field()
   await userEvent.click(area)
@@ -101,7 +101,7 @@ test('one that is not wanted can be taken out, or looked for by its title', asyn
   expect(area.value).toBe('9781869713805')
 })
 
-test('a number with a wrong check digit that a record holds so is proposed, beside what was probably meant', async () => {
+test('for a number with a wrong check digit that a record holds, the record and the likely number are proposed', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('9780261103340')
@@ -111,7 +111,7 @@ test('a number with a wrong check digit that a record holds so is proposed, besi
   expect(within(row).getByRole('button', { name: '9780261103344' })).toBeTruthy()
 })
 
-test('titles are asked for once, and only for what is new', async () => {
+test('titles are looked up once, and only for new numbers', async () => {
   const { calls } = open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805\n')
@@ -124,7 +124,7 @@ test('titles are asked for once, and only for what is new', async () => {
   expect(asked).toEqual([['9781869713805'], ['9780143506522']])
 })
 
-test('a row tells of a record that the school has downloaded before', async () => {
+test('a row marks a record that the school has downloaded before', async () => {
   const moon = hit('1003', 'The moon', { isbn13: ['9780140328721'] })
   open({
     search: searchAmong([moon]),
@@ -147,7 +147,7 @@ test('“Did you mean” replaces the number in the text', async () => {
   expect(await screen.findByText('The kererū who wouldn’t fly')).toBeTruthy()
 })
 
-/** Keys as the browser reports them: with the moment at which each was pressed. */
+/** Keys with the time stamps of the browser. */
 function press(area: HTMLTextAreaElement, keys: string[], everyMs: number, from = 0) {
   return keys.filter((key, i) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
@@ -199,7 +199,7 @@ test('when the server refuses, its sentence takes focus and nothing typed is los
   const box = await screen.findByRole('alert')
   expect(box.textContent).toContain('Your subscription has ended. Please renew it to download records.')
   expect(box.textContent).not.toContain('subscribe::')
-  // It leads to no field, for none of them is wrong.
+  // It links to no field, since none of them is wrong.
   expect(within(box).queryByRole('link')).toBeNull()
   expect(area.getAttribute('aria-invalid')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(box))
@@ -209,13 +209,13 @@ test('when the server refuses, its sentence takes focus and nothing typed is los
 test.each([
   ['the provider’s people', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }, '/desk'],
   ['students', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }, '/discover'],
-])('%s begin at a place of their own', async (_, me, place) => {
+])('%s begin at their own place', async (_, me, place) => {
   open({ currentUser: () => me })
   await waitFor(() => expect(window.location.pathname).toBe(place))
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('what the server says of the identifiers leads to them', async () => {
+test('the server’s error about the identifiers leads to their field', async () => {
   open({
     createRequest: () => {
       throw downloadProblem('unreadable_identifiers')
@@ -230,7 +230,7 @@ test('what the server says of the identifiers leads to them', async () => {
   expect(area.getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a pasted list is read from its beginning, a typed line at its end', async () => {
+test('a pasted list is shown from its beginning, a typed line at its end', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805\n9780143506522\n9780000000002')
@@ -242,7 +242,7 @@ test('a pasted list is read from its beginning, a typed line at its end', async 
   expect((await rowOf('789')).getAttribute('aria-current')).toBeNull()
 })
 
-test('a count shows the rows that it counts, and all of them again', async () => {
+test('a count shows its own rows, and on a second press all of them', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805\n9780306406158\n9.78044E+12')
@@ -254,14 +254,14 @@ test('a count shows the rows that it counts, and all of them again', async () =>
   await userEvent.click(mend)
   expect(screen.getAllByRole('row')).toHaveLength(4)
 
-  // Where the last of them is mended, all are shown.
+  // Once the last of them is corrected, all are shown.
   await userEvent.click(await screen.findByRole('button', { name: '1 found' }))
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
   await userEvent.paste('9780306406158')
   expect(await screen.findByText('Check digit should be 7')).toBeTruthy()
 })
 
-test('a number that is not found makes way for a record found by its title', async () => {
+test('a number without a match is replaced by a record found by its title', async () => {
   const { calls } = open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
   const area = await field()
   await userEvent.click(area)
@@ -277,7 +277,7 @@ test('a number that is not found makes way for a record found by its title', asy
   expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
 })
 
-test('words that stand in place of a number are searched for, and make way together', async () => {
+test('words in place of a number are searched for, and replaced together', async () => {
   open({ titleSearch: () => ({ hits: { total: 1, hits: [kereru] } }) })
   const area = await field()
   await userEvent.click(area)
@@ -318,7 +318,7 @@ test('titles are chosen by the keyboard alone, one after the other, and are mark
   expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
 })
 
-test('no title, or none to be had, is said where it was looked for', async () => {
+test('a title search without matches, or that fails, is reported at the search', async () => {
   let down = true
   open({
     titleSearch: () => {
@@ -334,7 +334,7 @@ test('no title, or none to be had, is said where it was looked for', async () =>
   expect(await screen.findByText(/^No title has these words/)).toBeTruthy()
 })
 
-test('covers are asked for with the records, and the choice survives a reload', async () => {
+test('covers are requested with the records, and the choice survives a reload', async () => {
   const first = open()
   await userEvent.click(await screen.findByRole('radio', { name: 'Records and covers' }))
   first.unmount()
@@ -351,7 +351,7 @@ test('covers are asked for with the records, and the choice survives a reload', 
   )
 })
 
-test('the form in which the file comes is told from the settings, with the way to change it', async () => {
+test('the format of the file comes from the settings, with a link to change it', async () => {
   open({
     customerSettings: () => {
       throw new Problem('settings_not_saved', 404, ['No settings were saved.'])
@@ -368,7 +368,7 @@ test('an endless word is cut short in its row', async () => {
   expect((await rowOf(`${'9'.repeat(64)}…`)).textContent).toContain('Mend')
 })
 
-test('nothing typed: the field says so', async () => {
+test('an empty field is reported at the field', async () => {
   open()
   await field()
   await userEvent.click(sendButton())
@@ -397,7 +397,7 @@ test('more than 4,000 identifiers are refused before anything is sent', async ()
   expect(calls.filter(({ name }) => name !== 'currentUser' && name !== 'customerSettings')).toEqual([])
 })
 
-test('what was typed survives a reload, but is not shown to somebody else', async () => {
+test('the typed text survives a reload, but is not shown to another person', async () => {
   const first = open()
   await userEvent.click(await field())
   await userEvent.paste('9781869713805')
@@ -422,7 +422,7 @@ test('clearing can be undone', async () => {
   expect(area.value).toBe('9781869713805')
 })
 
-test('when the catalogue cannot be asked, the rows say so and the request can still be sent', async () => {
+test('when the catalogue cannot be reached, the rows say so and the request can still be sent', async () => {
   let down = true
   open({
     search: (input) => {

@@ -33,7 +33,7 @@ export function QuickRequestScreen() {
 function QuickRequest({ owner }: { owner: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const askForTitle = useRef<(words: string) => void>(undefined)
-  /** The row that a title is being looked for to stand in its place. */
+  /** The row that the title search will replace. */
   const without = useRef<IdentifierRow>(undefined)
   const [refusal, setRefusal] = useState<Refusal[]>([])
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ function QuickRequest({ owner }: { owner: string }) {
     useCallback(() => setRefusal([]), []),
   )
 
-  // Typing draws the field at once; the rows follow when the browser has time.
+  // Typing updates the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
   const list = useMemo(() => readIdentifiers(text), [text])
   const asked = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
@@ -172,7 +172,7 @@ function QuickRequest({ owner }: { owner: string }) {
           cleared={cleared}
           onClear={() => {
             actions.clear()
-            // What was told of files goes with their lines.
+            // Notices about files are removed with their lines.
             setRound((last) => last + 1)
           }}
           onUndo={undo}
@@ -182,7 +182,7 @@ function QuickRequest({ owner }: { owner: string }) {
   )
 }
 
-/** Where words stand in place of a number, all of them make way for it. */
+/** If words are in place of a number, the record replaces all of them. */
 function wordsOf(row: IdentifierRow, rows: IdentifierRow[]): { from: number; to: number } {
   if (row.title === undefined) return row
   const words = rows.filter(({ line, title }) => line === row.line && title !== undefined)

@@ -5,11 +5,11 @@ export type RowState =
   | { is: 'mend' }
   | { is: 'twice'; line: number }
   | { is: 'found'; records: FoundRecord[] }
-  /** Records hold it only as cancelled or invalid: a person confirms which is meant. */
+  /** Records hold it only as cancelled or invalid: a person must confirm which one is meant. */
   | { is: 'proposed'; records: FoundRecord[] }
   | { is: 'missing' }
   | { is: 'checking' }
-  /** The catalogue could not be asked. */
+  /** The catalogue could not be reached. */
   | { is: 'unchecked' }
 
 export function rowState(row: IdentifierRow, titles: Titles, failed: boolean): RowState {

@@ -2,7 +2,7 @@ import type { UnmatchedReason } from '#features/downloads/contract.ts'
 import type { IdentifierKind } from '#marc/identifier.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
-/** Why an identifier has no record. */
+/** The reasons why an identifier has no record. */
 export const reasons: Record<UnmatchedReason, string> = {
   not_found: 'Not in the catalogue',
   bad_check_digit: 'Wrong check digit',
@@ -25,7 +25,7 @@ const kindNames: Record<IdentifierKind, string> = {
   record: 'Record number',
 }
 
-/** What stands under an identifier: its kind, or what is wrong with it. */
+/** The text below an identifier: its kind, or its error. */
 export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
   if (sameAs !== undefined) return `Same as line ${sameAs.toLocaleString()}`
   if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
@@ -37,11 +37,11 @@ export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: Iden
     : kindNames[kind]
 }
 
-/** As shown: an ISBN without its hyphens and spaces, everything else as it was typed. */
+/** For display: an ISBN without hyphens and spaces, everything else as typed. */
 export const asShown = ({ typed, kind, problem }: Pick<IdentifierRow, 'typed' | 'kind' | 'problem'>): string =>
   !problem && /^isbn/.test(kind) ? typed.replace(/[\s\u2010-\u2015-]+/gu, '') : shortened(typed)
 
-/** Nothing that is longer is an identifier; the whole of it stands in the field. */
+/** No identifier is longer; the full text is in the field. */
 const maxShownLength = 64
 export const shortened = (text: string): string =>
   text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text

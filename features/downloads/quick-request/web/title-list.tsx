@@ -16,7 +16,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import type { OpenTitles, TitleKeys } from './add-by-title.tsx'
 import type { FoundHit } from './ask-titles.ts'
 
-/** Records whose titles answer what is typed. Focus stays in the field: arrow keys point at a line, Enter adds it. */
+/** Records whose titles match the typed words. Focus stays in the field: arrow keys select a line, Enter adds it. */
 export function TitleList({
   text,
   keys,
@@ -70,7 +70,7 @@ export function TitleList({
 
   const { box, above } = useRoom(text !== '')
   if (text === '') return null
-  // The last word may go on.
+  // The last word may be unfinished.
   const words = wordsOfQuery(`${text}*`)
   return (
     <div className={above ? 'title-list card above' : 'title-list card'} ref={box}>
@@ -81,7 +81,7 @@ export function TitleList({
           id={id}
           aria-label="Titles"
           aria-busy={waiting}
-          // Pressed with the mouse, the field keeps focus.
+          // Keeps the focus in the field on a mouse press.
           onMouseDown={(event) => event.preventDefault()}
         >
           {hits.map((hit, i) => (
@@ -128,7 +128,7 @@ export function TitleList({
 
 const enoughRoom = 330
 
-/** Near the foot of the window the list stands above the field. */
+/** Near the bottom of the window the list opens above the field. */
 function useRoom(open: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(false)
@@ -159,11 +159,11 @@ function TitleLine({ hit, words }: { hit: FoundHit; words: string[] }) {
   )
 }
 
-/** After the last key. */
+/** Milliseconds after the last key. */
 const pauseMs = 120
 const fresh = 5 * 60_000
 
-/** Titles for what is typed, once the hand pauses; the former ones while the next are on their way. */
+/** Titles for the typed words once the typing pauses; the previous ones while the next are loading. */
 function useTitleSearch(text: string): {
   hits: FoundHit[] | undefined
   problem: Problem | null
@@ -194,10 +194,10 @@ function useTitleSearch(text: string): {
 const maxTitles = 20
 const longest = 200
 
-/** A text is a title to type ahead, not something to listen to or to watch. */
+/** Type-ahead suggests only texts, no audio or video. */
 const leftOut = [...itemTypes.Audio, ...itemTypes.Video, 'Music score']
 
-/** Titles with at least 70 % of the words, the last of which may be unfinished; an author may be among them. */
+/** Titles with at least 70 % of the words, the last of which may be unfinished; the words may include an author. */
 function titleQuery(text: string): Record<string, unknown> {
   const query = text.slice(0, longest)
   return bodybuilder()

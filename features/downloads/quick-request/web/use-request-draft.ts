@@ -3,12 +3,12 @@ import { announce } from '#ui/announce.tsx'
 import { type Draft, emptyDraft, keepDraft, readDraft, withLine } from './draft.ts'
 import { type IdentifierRow, replaceIn } from './identifier-list.ts'
 
-/** The text of the field, the name and the content, kept over a reload, and everything that changes them. */
+/** The text of the field, the name and the content, which survive a reload, and the functions that change them. */
 export function useRequestDraft(owner: string, field: RefObject<HTMLTextAreaElement | null>, onChanged: () => void) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(owner))
   const [cleared, setCleared] = useState<Draft>()
   const [caret, setCaret] = useState(0)
-  // What arrives from a camera or a file arrives later than the text was drawn.
+  // Input from a camera or a file arrives asynchronously, so it needs the latest draft.
   const latest = useRef(draft)
   useEffect(() => keepDraft(owner, draft), [owner, draft])
 
@@ -28,18 +28,18 @@ export function useRequestDraft(owner: string, field: RefObject<HTMLTextAreaElem
   const actions = useMemo(
     () => ({
       replace: (row: Pick<IdentifierRow, 'from' | 'to'>, by: string) => write(replaceIn(latest.current.text, row, by)),
-      /** Takes a record for a number that it does not hold as its own; undefined takes that back. */
+      /** Confirms a record for a number that is not its own; undefined undoes it. */
       confirm: (key: string, id: string | undefined) => {
         const { [key]: _, ...others } = latest.current.confirmed
         put({ confirmed: id === undefined ? others : { ...others, [key]: id } })
       },
-      /** On lines of their own, at the end. */
+      /** Appends on new lines. */
       append: (lines: string) => {
         const before = withLine(latest.current.text)
         write(withLine(before + lines))
         setCaret(before.length)
       },
-      /** Lines in the place of others that were put there before, wherever they now stand. */
+      /** Replaces lines that were put there before, wherever they now are. */
       swap: (former: string, lines: string) => {
         const at = former === '' ? -1 : latest.current.text.indexOf(former)
         if (at < 0) return lines === '' ? undefined : actions.append(lines)

@@ -2,21 +2,21 @@ import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { Problem } from '#kit/problem.ts'
 import { askTitles, type FoundRecord, type Titles } from './ask-titles.ts'
 
-/** Somebody who types or scans is not asked about in the middle of a number. */
+/** Milliseconds: waits until typing or scanning has finished a number. */
 const pause = 350
 
-/** Titles of the keys, asked for after a short pause; what is known is never asked again. */
+/** Titles of the keys, looked up after a short pause; known ones are never looked up again. */
 export function useTitles(keys: string[]): {
   titles: Titles
   problem: Problem | null
   again: () => void
-  /** A record that is known already, found by its title. */
+  /** Adds a known record, found by its title. */
   know: (key: string, record: FoundRecord) => void
 } {
   const [titles, setTitles] = useState<Titles>(new Map())
   const [problem, setProblem] = useState<Problem | null>(null)
   const [turn, setTurn] = useState(0)
-  // Read when the pause is over, so that an answer's arrival does not start the asking anew.
+  // Read after the pause, so that an arriving reply does not restart the look-up.
   const known = useRef(titles)
   const asked = keys.join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for the same keys again

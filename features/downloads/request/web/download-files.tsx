@@ -10,12 +10,12 @@ import type { ShownRequest } from '../../web/send-request.ts'
 const icons = { data: FileText, image: Images, page: Code } as const
 
 /**
- * The files of a ready request. Plain links: the browser saves the file, and an answer other than a file does not
- * replace this page.
+ * The files of a ready request. Plain links: the browser saves the file, and a reply other than a file does not replace
+ * this page.
  */
 export function DownloadFiles({ request, onDownload }: { request: ShownRequest; onDownload: () => void }) {
   const { main, more } = filesOf(request)
-  // A page of headings is the thesaurus.
+  // For headings, the thesaurus serves as the page to read.
   const readable = request.requestType !== 'AUTHORITY'
   const tell = () => {
     showToast({ tone: 'ok', title: requestReady, text: downloadBegins })

@@ -5,7 +5,7 @@ import type { ShownRequest } from '../../web/send-request.ts'
 
 const maxNamed = 5
 
-/** Identifiers that had no record when they were asked for, and the requests that have it now. */
+/** Identifiers that had no record at first, and the requests that now have it. */
 export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => (
   <div className="found-later">
     <SearchCheck aria-hidden />

@@ -26,7 +26,7 @@ const heading = (recordId: string) => ({
   recordCount: 1,
 })
 
-test('headings of a file by fifty, each leading to the thesaurus; what has gone is said', async () => {
+test('headings of a file are listed by fifty, each linked to the thesaurus; removed ones are marked', async () => {
   renderScreen(<MatchedHeadings ids={Array.from({ length: 60 }, (_, n) => `s${n}`)} />, {
     api: headingsApi,
     fakes: {

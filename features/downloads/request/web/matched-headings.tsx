@@ -43,14 +43,14 @@ const columns: Columns<ShownHeading> = [
   { head: 'Record number', csv: ({ recordId }) => recordId },
 ]
 
-/** As many as of records. */
+/** The same page size as for records. */
 const perPage = 50
 
 const inputOf = (values: readonly string[]) => ({
   bodybuilderquery: JSON.stringify({ query: { ids: { values } }, sort: [{ heading: 'asc' }], size: perPage }),
 })
 
-/** What the file of an authority request holds: each heading leads to the thesaurus. */
+/** The headings in the file of an authority request, each linked to the thesaurus. */
 export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   const [first, setFirst] = useState(0)
   const values = ids.slice(first, first + perPage)

@@ -12,7 +12,7 @@ import { MoreRows, shownFirst } from './more-rows.tsx'
 import { RemoveRecords } from './remove-records.tsx'
 import { askedByKey } from './shown-numbers.ts'
 
-/** What taking records out of the file needs. `take` is given the request as it is then. */
+/** Parameters for removing records from the file. `take` gets the changed request. */
 export type Removal = {
   requestId: string
   editing: Editing
@@ -24,7 +24,7 @@ const idOf = ({ ids, index }: MatchedLine) => ids[index]!
 
 type Sorted = { of: readonly string[]; order: Order; ids: string[] }
 
-/** The records of the file: fifty at first, all on request. `name` is that of an exported file. */
+/** The records of the file: fifty at first, all on demand. `name` is that of an exported file. */
 export function MatchedRecords({
   ids,
   identities,

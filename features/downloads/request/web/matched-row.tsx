@@ -7,7 +7,7 @@ import { type ShownRecord, useRecord } from '../../web/use-record.ts'
 import { RecordCover } from './record-cover.tsx'
 import { shownNumbers } from './shown-numbers.ts'
 
-/** Without a record, it is no longer in the catalogue. */
+/** Without a record, it has left the catalogue. */
 export type Matched = { id: string; record: ShownRecord | undefined; numbers: readonly string[] }
 
 export const matchedOf = (
@@ -79,10 +79,10 @@ export const matchedColumns: Columns<Matched> = [
   { head: 'Record number', csv: ({ id }) => id },
 ]
 
-/** One of the ids of a file. */
+/** An index into the ids of a file. */
 export type MatchedLine = { ids: readonly string[]; index: number; asked: ReadonlyMap<string, string> }
 
-/** Its cells, once its record has come. */
+/** Its cells, once its record has loaded. */
 export function MatchedRow({
   row: { ids, index, asked },
   cells,
@@ -111,7 +111,7 @@ export function MatchedRow({
   )
 }
 
-/** For its box. */
+/** The label of its checkbox. */
 export function NameOfRecord({ ids, index }: MatchedLine) {
   const reading = useRecord(ids, index)
   return (reading.is === 'there' && reading.record.title.titlePrimary) || `record ${ids[index]}`

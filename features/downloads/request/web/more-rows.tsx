@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 /** The specification's number of records shown at first. */
 export const shownFirst = 50
 
-/** How many of a list are in sight, and the way to all of them. */
+/** How many of a list are shown, and a button for all of them. */
 export const MoreRows = ({ count, onAll }: { count: number; onAll: () => void }) => (
   <p className="more-rows">
     {shownFirst} of {count.toLocaleString()} are shown.{' '}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A small cover; the title’s first letters where the record has none. */
+/** A small cover; the title’s initials if the record has none. */
 export function RecordCover({ title, imageFileName }: { title: string; imageFileName: string }) {
   const [broken, setBroken] = useState(false)
   if (imageFileName === '' || broken)

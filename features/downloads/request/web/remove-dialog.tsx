@@ -6,7 +6,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { counted } from '../../web/request-words.ts'
 
-/** Asks before records are taken out of a request's file. */
+/** Confirms the removal of records from a request's file. */
 export function RemoveDialog({
   requestId,
   ids,
@@ -17,10 +17,10 @@ export function RemoveDialog({
 }: {
   requestId: string
   ids: string[]
-  /** Records in the file. */
+  /** Number of records in the file. */
   of: number
   onRemoved: (changed: DownloadRequest) => void
-  /** Somebody else may have changed or downloaded it meanwhile. */
+  /** Another person may have changed or downloaded it meanwhile. */
   onRefused: () => void
   onClose: () => void
 }) {

@@ -13,7 +13,7 @@ const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog
 const downloadedAlready = 'Unable to edit matched records list since this data has already been downloaded.'
 const nothingSelected = 'No records to remove were selected'
 
-/** Takes the selected records out of the file, after a question; until it has been downloaded. */
+/** Removes the selected records from the file after a confirmation, until it has been downloaded. */
 export function RemoveRecords({
   selection,
   count,

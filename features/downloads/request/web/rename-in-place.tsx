@@ -11,7 +11,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import type { ShownRequest } from '../../web/send-request.ts'
 
-/** The name as a field in its own place: Enter keeps what was typed, Escape what was there. */
+/** The name as a field in place: Enter saves the input, Escape restores the name. */
 export function RenameInPlace({
   request,
   onRenamed,

@@ -13,7 +13,7 @@ import { useRequestAgain } from './use-request-again.ts'
 
 const RenameInPlace = lazy(async () => ({ default: (await import('./rename-in-place.tsx')).RenameInPlace }))
 
-/** What the request is called, which can be changed in place, and where it came from. */
+/** The request's name, which can be changed in place, and its origin. */
 export function RequestHead({
   request,
   onRenamed,
@@ -26,7 +26,7 @@ export function RequestHead({
   const title = request.requestName || 'Download request'
   const end = () => {
     setRenaming(false)
-    // Once the button stands again.
+    // After the button is rendered again.
     requestAnimationFrame(() => pen.current?.focus())
   }
   return (
@@ -60,7 +60,7 @@ function RequestAgain({ request }: { request: ShownRequest }) {
   )
 }
 
-/** Where the request came from, and when. */
+/** The request's type and time. */
 function RequestOrigin({ request }: { request: ShownRequest }) {
   const { requestType, createdDate } = request
   return (

@@ -13,19 +13,19 @@ import type { ShownRequest } from '../../web/send-request.ts'
 
 const loadMatched = () => import('./matched-records.tsx')
 const MatchedRecords = lazy(async () => ({ default: (await loadMatched()).MatchedRecords }))
-// On its way while the request itself is asked for, which tells what there is to list.
+// Loads in parallel with the request itself.
 void loadMatched().catch(() => undefined)
 
-/** Most requests are looked at for what they found. */
+/** Loaded on demand: most people only look at the matches. */
 const UnmatchedIdentifiers = lazy(async () => ({
   default: (await import('../../unmatched/web/unmatched-identifiers.tsx')).UnmatchedIdentifiers,
 }))
-/** Few requests have anything to choose. */
+/** Loaded on demand: few requests have open choices. */
 const ChooseRecords = lazy(async () => ({
   default: (await import('../../choices/web/choose-records.tsx')).ChooseRecords,
 }))
 
-/** Few requests are of headings. */
+/** Loaded on demand: few requests are of headings. */
 const MatchedHeadings = lazy(async () => ({ default: (await import('./matched-headings.tsx')).MatchedHeadings }))
 
 const coming = <Skeleton lines={6} width="80%" />
@@ -45,10 +45,10 @@ export function RequestLists({
 }: {
   request: ShownRequest
   stage: Stage
-  /** As chosen; else the first that has anything. */
+  /** The chosen tab; undefined for the first one with content. */
   tab: RequestTab | undefined
   onTab: (tab: RequestTab) => void
-  /** Leads to what waits for a choice. */
+  /** Opens the tab of open choices. */
   onChoose: () => void
   take: (changed: DownloadRequest) => void
   again: () => void
@@ -67,7 +67,7 @@ export function RequestLists({
       })
       announce(`${identifier} confirmed. The file is made anew.`)
       take(response)
-      // Its row has gone, and the focus with it.
+      // The focused row has been removed.
       box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
     } catch (error) {
       toastFailure(error)
@@ -127,7 +127,7 @@ export function RequestLists({
         ),
     },
   ]
-  // There is no file to choose for.
+  // A failed request has no file to choose records for.
   if (choices.length > 0 && editing !== 'failed')
     tabs.push({
       id: 'choices',

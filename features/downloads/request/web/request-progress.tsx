@@ -18,7 +18,7 @@ const heard: Record<Stage, string> = {
   failed: 'The request failed.',
 }
 
-/** Sent → processed → ready, scheduled or failed; a change is heard. */
+/** Sent → processed → ready, scheduled or failed; a change is announced. */
 export function RequestProgress({ stage }: { stage: Stage }) {
   const told = useRef<Stage>(undefined)
   useEffect(() => {

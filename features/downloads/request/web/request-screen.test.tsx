@@ -30,7 +30,7 @@ const open = (what: DownloadRequest | (() => DownloadRequest), fakes: Fakes = {}
 }
 const download = () => screen.queryByRole('link', { name: /^Download / })
 
-/** What the browser is given to save. */
+/** Records the files that the browser would save. */
 function watchSaved() {
   const saved: { name: string; file: Blob }[] = []
   const files: Blob[] = []
@@ -63,12 +63,12 @@ test('a ready request shows its records and a link that the browser saves', asyn
   expect(screen.getByText('Ready').closest('li')?.getAttribute('aria-current')).toBe('step')
 })
 
-test('a file that was fetched says so', async () => {
+test('a downloaded file says so', async () => {
   open(request({ matchedRecords: '1000', fileSize: 1, downloadComplete: true }))
   expect(await screen.findByText('Downloaded')).toBeTruthy()
 })
 
-test('fifty records are shown first, all when asked for', async () => {
+test('fifty records are shown first, all on demand', async () => {
   const { calls } = open(request({ matchedRecords: hits.map(({ _id }) => _id).join(','), fileSize: 1 }))
   await screen.findByText('Title 49')
   expect(screen.getAllByRole('row')).toHaveLength(51)
@@ -77,12 +77,12 @@ test('fifty records are shown first, all when asked for', async () => {
   expect(screen.getByRole('button', { name: 'Show all 120' })).toBeTruthy()
 })
 
-test('a record that has gone from the catalogue is named', async () => {
+test('a record that has left the catalogue is named', async () => {
   open(request({ matchedRecords: '1000,77', fileSize: 1 }))
   expect(await screen.findByText('Record 77 is no longer in the catalogue.')).toBeTruthy()
 })
 
-test('each unmatched identifier has its reason and what to do next', async () => {
+test('each unmatched identifier has its reason and the next step', async () => {
   open(
     request({
       matchedRecords: '1000',
@@ -108,7 +108,7 @@ test('each unmatched identifier has its reason and what to do next', async () =>
   expect(row('hello').getByText('Not an ISBN, ISSN, barcode or record number')).toBeTruthy()
 })
 
-test('an identifier that a record only holds says so, and its record is taken by one press', async () => {
+test('an identifier that a record only holds says so, and one press confirms its record', async () => {
   const before = request({
     matchedRecords: '1000',
     fileSize: 1,
@@ -163,7 +163,7 @@ test('the file of unmatched identifiers names the record that only holds one', a
   expect(lines[1]).toMatch(/Print ISBN of an e-book record,,Title 1,.*1001/)
 })
 
-test('several records that hold an identifier stand beside each other, each with what it holds it as', async () => {
+test('several records that hold an identifier are side by side, each with how it holds it', async () => {
   open(
     request({
       unmatchedRecords: '9780306406157',
@@ -184,7 +184,7 @@ test('several records that hold an identifier stand beside each other, each with
   expect(within(choice).getByText('Invalid ISBN')).toBeTruthy()
 })
 
-test('once it is downloaded, an identifier that was not confirmed is asked for again', async () => {
+test('after the download, an unconfirmed identifier can be requested again', async () => {
   open(
     request({
       matchedRecords: '1000',
@@ -199,7 +199,7 @@ test('once it is downloaded, an identifier that was not confirmed is asked for a
   expect(row.getByRole('link', { name: 'Request it again' })).toBeTruthy()
 })
 
-test('a record shows first what it was asked for by, and without any number its own', async () => {
+test('a record shows the requested number first, and without any number its record number', async () => {
   const plain = hit('77', 'Title without a number')
   const book = hit('78', 'Title with two', { isbn13: ['9780143506522', '9781869713805'], isbn10: ['0143506528'] })
   open(request({ identities: '77,978-1-86971-380-5', matchedRecords: '77,78,1000', fileSize: 1 }), {
@@ -214,7 +214,7 @@ test('a record shows first what it was asked for by, and without any number its 
   expect(await numbers('Title 0')).toEqual(['9780000000000'])
 })
 
-test('a heading sorts all records, not only those in sight', async () => {
+test('a column header sorts all records, not only the visible ones', async () => {
   const { calls } = open(request({ matchedRecords: hits.map(({ _id }) => _id).join(','), fileSize: 1 }))
   await screen.findByText('Title 49')
   await userEvent.click(screen.getByRole('button', { name: 'Title' }))
@@ -225,12 +225,12 @@ test('a heading sorts all records, not only those in sight', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Title' }))
   await waitFor(() => expect(linksShown().slice(0, 3)).toEqual(['Title 119', 'Title 118', 'Title 117']))
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending')
-  // By the calls that the rows make anyway, for fifty records each.
+  // Uses the calls that the rows make anyway, of fifty records each.
   const asked = calls.filter((each) => each.name === 'search').map((each) => JSON.stringify(each.input))
   expect(new Set(asked).size).toBe(3)
 })
 
-test('matched records are exported whole, in the order shown, with identifiers as text', async () => {
+test('matched records are exported completely, in display order, with identifiers as text', async () => {
   const saved = watchSaved()
   const formula = hit('77', '=HYPERLINK("x")', { isbn13: ['9780143506522'] })
   open(
@@ -280,7 +280,7 @@ test('unmatched identifiers are sorted by reason and exported in that order', as
   ])
 })
 
-test('fifty unmatched identifiers are shown first, all when asked for', async () => {
+test('fifty unmatched identifiers are shown first, all on demand', async () => {
   const identifiers = Array.from({ length: 60 }, (_, i) => `97800000${String(i).padStart(5, '0')}`)
   open(request({ unmatchedRecords: identifiers.join() }))
   await screen.findByRole('table', { name: 'Unmatched identifiers' })
@@ -297,7 +297,7 @@ test('a word in place of a number is searched for', async () => {
   expect(screen.getByRole('link', { name: 'Search by title' }).getAttribute('href')).toBe('/discover/results/#search')
 })
 
-test('what did not match is taken along into a new request, below what stands there already', async () => {
+test('unmatched identifiers are copied into a new request, below its existing text', async () => {
   keepDraft('u1', { text: '9781869713805', name: 'Half done', content: 'DATA_ONLY', confirmed: {} })
   open(
     request({
@@ -315,7 +315,7 @@ test('what did not match is taken along into a new request, below what stands th
   })
 })
 
-test('the page has no title until its own is known', async () => {
+test('the page has no title until the request’s own is known', async () => {
   document.title = ''
   const waiting = Promise.withResolvers<{ response: DownloadRequest }>()
   open(request(), { requestDetails: () => waiting.promise })
@@ -325,7 +325,7 @@ test('the page has no title until its own is known', async () => {
   await waitFor(() => expect(document.title).toBe('Term 1'))
 })
 
-test('a request that cannot be read has the general title', async () => {
+test('a request that cannot be read has the generic title', async () => {
   document.title = ''
   open(request(), {
     requestDetails: () => {
@@ -336,14 +336,14 @@ test('a request that cannot be read has the general title', async () => {
   expect(document.title).toBe('Download request')
 })
 
-test('where nothing matched there is no download, but a way on', async () => {
+test('if nothing matched there is no download, but an alternative', async () => {
   open(request({ unmatchedRecords: 'hello', unmatchedReasons: { hello: 'not_an_identifier' } }))
   expect(await screen.findByText('No record was found')).toBeTruthy()
   expect(download()).toBeNull()
   expect(screen.getByRole('tab', { name: /Unmatched/ }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('while it is processed the page asks again and follows', async () => {
+test('while it is processed the page polls it and follows its state', async () => {
   let state = request({ requestStatus: 'PROCESSING' })
   open(() => state)
   await screen.findByText('Processing')
@@ -357,7 +357,7 @@ test('a failure by time-out counts as scheduled', async () => {
   expect(await screen.findByText('This request requires more time to process...')).toBeTruthy()
 })
 
-test('a failed request shows the server’s sentence, or the general one', async () => {
+test('a failed request shows the server’s sentence, or the generic one', async () => {
   open(request({ requestStatus: 'FAILED', messages: ['The disk is full.'] }))
   expect(await screen.findByText('The disk is full.')).toBeTruthy()
   cleanup()
@@ -365,7 +365,7 @@ test('a failed request shows the server’s sentence, or the general one', async
   expect(await screen.findByText('An unknown error has occured. Please contact the system administrator.')).toBeTruthy()
 })
 
-test('when its state cannot be asked, the page says so and offers to try again', async () => {
+test('when its state cannot be read, the page says so and offers to retry', async () => {
   open(request({ requestStatus: 'PROCESSING' }), {
     requestStatus: () => {
       throw downloadProblem('request_not_ready')
@@ -377,7 +377,7 @@ test('when its state cannot be asked, the page says so and offers to try again',
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('another school’s request, or none at all, is not there', async () => {
+test('another school’s request, or an unknown one, is not found', async () => {
   open(request(), {
     requestDetails: () => {
       throw downloadProblem('request_not_found')
@@ -386,7 +386,7 @@ test('another school’s request, or none at all, is not there', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such download request.' })).toBeTruthy()
 })
 
-test('a student is told whose requests are, and nothing is asked for', async () => {
+test('a student is told whose requests these are, and no call is sent', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
   const { calls } = open(request(), { currentUser: () => student })
   expect(await screen.findByText(/Records are requested by the staff of your library/)).toBeTruthy()
@@ -399,7 +399,7 @@ test('without an ID the page says so', async () => {
   expect(screen.getByRole('link', { name: 'New quick request' }).getAttribute('href')).toBe('/')
 })
 
-test('identifiers that were found later lead to the request that has them', async () => {
+test('identifiers that were found later link to the request that has them', async () => {
   const followedBy = [
     { requestId: 'r2', day: '2026-03-14', identifiers: ['9780000000001'] },
     { requestId: 'r3', day: '2026-03-20', identifiers: ['1', '2', '3', '4', '5', '6', '<b>7</b>'] },
@@ -413,7 +413,7 @@ test('identifiers that were found later lead to the request that has them', asyn
   expect(others.closest('li')!.textContent).toContain(': 1, 2, 3, 4, 5 and 2 more.')
 })
 
-test('a request of which nothing was found later says nothing of it', async () => {
+test('a request without later matches does not mention any', async () => {
   open(request({ matchedRecords: '1000' }))
   await screen.findByRole('link', { name: 'Title 0' })
   expect(screen.queryByText(/without a record/)).toBeNull()

@@ -16,9 +16,9 @@ import { RequestProgress } from './request-progress.tsx'
 import { RequestState } from './request-state.tsx'
 import { useRequest } from './use-request.ts'
 
-/** Almost every server answers in time. */
+/** Loaded on demand: almost every call is answered in time. */
 const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
-/** Of few requests anything is found later. */
+/** Loaded on demand: few requests have later matches. */
 const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
 
 export function RequestScreen() {
@@ -61,7 +61,7 @@ function OneRequest({ requestId }: { requestId: string }) {
     if (problem?.status === 404) return <NoSuchRequest />
     return (
       <div className="download-request">
-        {/* Its own title is heard when it is there, not this one before. */}
+        {/* Only on an error: a screen reader would announce it before the request's own title. */}
         {problem && <title>Download request</title>}
         <RequestBack />
         <h1>Download request</h1>

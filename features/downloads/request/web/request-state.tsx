@@ -8,10 +8,10 @@ import { counted } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { DownloadFiles } from './download-files.tsx'
 
-/** Most requests end with a file. */
+/** Loaded on demand: most requests end with a file. */
 const StateWithoutFile = lazy(async () => ({ default: (await import('./state-without-file.tsx')).StateWithoutFile }))
 
-/** What the state means for the reader, and the way on from it. */
+/** The meaning of the state for the reader, and the next step. */
 export function RequestState({
   request,
   stage,
@@ -21,7 +21,7 @@ export function RequestState({
   request: ShownRequest
   stage: Stage
   again: () => void
-  /** Leads to the identifiers with several records. */
+  /** Opens the identifiers with several records. */
   onChoose: () => void
 }) {
   const matched = listOf(request.matchedRecords).length
@@ -87,7 +87,7 @@ function openInWords(choices: ShownRequest['choices']): string {
     .join(' ')
 }
 
-/** '' where covers were not asked for. */
+/** '' if covers were not requested. */
 function coversInWords({ content, covers }: ShownRequest, matched: number) {
   if (content === 'DATA_ONLY' || covers === null) return ''
   if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'

@@ -3,7 +3,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { asShown } from '../../quick-request/web/row-words.ts'
 
-/** What was asked for, by key: the first one as it was typed. */
+/** The requested identifiers by key: the first one as typed. */
 export function askedByKey(identities: readonly string[]): ReadonlyMap<string, string> {
   const asked = new Map<string, string>()
   for (const typed of identities) {
@@ -16,8 +16,8 @@ export function askedByKey(identities: readonly string[]): ReadonlyMap<string, s
 type Numbered = Pick<HitSource, 'id' | 'isbn' | 'isbn13' | 'isbn10' | 'issn' | 'otherIdentifier'>
 
 /**
- * The numbers of a record, each once, ISBN-13 before ISBN-10. First the one that it was asked for by, as it was typed;
- * without any number it is known by its own.
+ * The numbers of a record, each once, ISBN-13 before ISBN-10. The requested one comes first, as typed; without any
+ * number, its record number.
  */
 export function shownNumbers(record: Numbered, asked: ReadonlyMap<string, string>): string[] {
   const { id, isbn, isbn13, isbn10, issn, otherIdentifier } = record

@@ -7,7 +7,9 @@ type Asked = ReadonlyMap<string, string>
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Records that have no value, or are gone from the catalogue, come last either way; equal ones keep their order. */
+/**
+ * Records without a value, or that have left the catalogue, come last in both directions; equal ones keep their order.
+ */
 export function sortIds(ids: readonly string[], records: Records, asked: Asked, { by, descending }: Order): string[] {
   const values = new Map(ids.map((id) => [id, sortValue(records.get(id), by, asked)]))
   return [...ids].sort((a, b) => {

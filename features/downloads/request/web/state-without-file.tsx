@@ -9,7 +9,7 @@ import { searchByTitle } from '../../web/search-by-title.ts'
 import { moreTime, type ShownRequest } from '../../web/send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
-/** Failed, scheduled, or finished with nothing to download: what can be done then. */
+/** Failed, scheduled, or finished with nothing to download: the next step. */
 export function StateWithoutFile({
   request,
   stage,
@@ -32,7 +32,7 @@ export function StateWithoutFile({
   )
 }
 
-/** Where covers could not be had, the records can. */
+/** If the covers failed, the records can still be requested. */
 function RecordsInstead({ request }: { request: ShownRequest }) {
   const { again, busy } = useRequestAgain({ ...request, content: 'DATA_ONLY' })
   return (

@@ -49,7 +49,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('a collection that takes longer says so in its own sentence, with the way back to it', async () => {
+test('a slow collection shows its own sentence, with a link back to it', async () => {
   open({ type: 'COLLECTION', name: 'Picture books', from: collections }, [])
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Picture books')
   expect(screen.getByText(sentence)).toBeTruthy()
@@ -59,13 +59,13 @@ test('a collection that takes longer says so in its own sentence, with the way b
   expect(screen.getByRole('link', { name: 'My downloads' })).toBeTruthy()
 })
 
-test('a quick request that takes longer keeps what was entered', async () => {
+test('a slow quick request keeps its input', async () => {
   open({ type: 'IDENTIFIERS', name: 'Term 1', from: { href: '/', title: 'Quick request' } }, [])
   expect(await screen.findByText('This request requires more time to process...')).toBeTruthy()
   expect(screen.getByText(/still on the quick request page/)).toBeTruthy()
 })
 
-test('once the server has the request, the page is that of the request', async () => {
+test('once the server has the request, the page moves to it', async () => {
   open({ type: 'COLLECTION', name: 'Picture books', from: collections }, [
     line({ id: 'other', requestType: 'COLLECTION', requestName: 'Atlases' }),
     line({ id: 'mine', requestType: 'COLLECTION', requestName: 'Picture books' }),
@@ -73,13 +73,13 @@ test('once the server has the request, the page is that of the request', async (
   await waitFor(() => expect(wentTo()).toContain('/downloadRequest/mine'))
 })
 
-test('a request without a name of its own is found by its type', async () => {
+test('a request without a name is found by its type', async () => {
   const { calls } = open({ type: 'IDENTIFIERS' }, [line({ id: 'mine', requestName: 'Quick request of 3 May' })])
   await waitFor(() => expect(wentTo()).toContain('/downloadRequest/mine'))
   expect(calls.find(({ name }) => name === 'listRequests')?.input).toMatchObject({ requestType: 'IDENTIFIERS' })
 })
 
-test('an earlier request of the same name, or that of a colleague, is not taken for it', async () => {
+test('an earlier request with the same name, or a colleague’s, is not taken for it', async () => {
   const { cache } = open({ type: 'COLLECTION', name: 'Picture books', from: collections }, [
     line({ id: 'earlier', requestName: 'Picture books', createdDate: minutesAgo(30) }),
     line({ id: 'theirs', requestName: 'Picture books', requestedBy: 'Someone Else' }),

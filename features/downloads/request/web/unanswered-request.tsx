@@ -19,10 +19,12 @@ import { RequestProgress } from './request-progress.tsx'
 type Type = keyof typeof kinds
 
 const lookEveryMs = 3000
-/** The clock of the browser may be behind that of the server, or before it. */
+/** The browser's clock may be behind the server's, or ahead of it. */
 const clocksDifferMs = 120_000
 
-/** The server had not answered in time and goes on: looked for among the school's requests, and followed once it is there. */
+/**
+ * For a call that timed out while the server continues: looks for the request in the school's list, and moves to it.
+ */
 export function UnansweredRequest() {
   const search = useSearch()
   const text = (member: string) => [search[member]].flat()[0] ?? ''
@@ -76,7 +78,7 @@ export function UnansweredRequest() {
   )
 }
 
-/** Made by this person since, of the same type; by its name where that is known and there are several. */
+/** A request by this person since then, of the same type; by its name if it is known and there are several. */
 function foundAmong(
   lines: readonly ShownLine[],
   { type, name, since }: { type: Type | undefined; name: string; since: Date },

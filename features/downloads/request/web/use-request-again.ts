@@ -4,13 +4,13 @@ import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
 import { withoutMark } from '../../web/downloads-parts.tsx'
 import type { ShownRequest } from '../../web/send-request.ts'
 
-/** The same request once more, and the way to it. */
+/** Makes the same request again, and leads to it. */
 export function useRequestAgain(request: ShownRequest) {
   const [busy, setBusy] = useState(false)
   const again = async () => {
     setBusy(true)
     try {
-      // Most visits request nothing again: its script is fetched when it is wanted.
+      // Most visits request nothing again, so its script loads on demand.
       await (await import('../../web/request-again.ts')).requestAgain(request)
     } catch (error) {
       if (error instanceof Problem) showToast({ tone: 'bad', text: withoutMark(error.messages[0]!) })

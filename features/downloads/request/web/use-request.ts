@@ -13,14 +13,14 @@ type Watched = {
   stage: Stage
   /** The request itself cannot be read. */
   problem: Problem | null
-  /** Asking for its state failed. */
+  /** Polling its state failed. */
   pollFailed: boolean
   again: () => void
-  /** The request as a change of it was answered: shown at once, and followed until its new file is there. */
+  /** Takes the reply to a change: shows it at once, and polls until its new file is ready. */
   take: (changed: DownloadRequest) => void
 }
 
-/** A download request, asked for until it is ready, failed or scheduled. */
+/** A download request, polled until it is ready, failed or scheduled. */
 export function useRequest(requestId: string): Watched {
   const cache = useQueryClient()
   const { reply, problem, again } = useLatestReply(downloadsApi.requestDetails, { requestId })
@@ -60,7 +60,7 @@ export function useRequest(requestId: string): Watched {
   }
   const take = (changed: DownloadRequest) => {
     const { queryKey } = queryOf(downloadsApi.requestDetails, { requestId })
-    // What was asked before the change must not undo it.
+    // A reply to an earlier call must not undo the change.
     void cache.cancelQueries({ queryKey })
     cache.setQueryData(queryKey, { response: readDates(changed) })
     setPollFailed(false)

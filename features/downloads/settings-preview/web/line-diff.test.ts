@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffLines, markDifference } from './line-diff.ts'
 
-test('lines that are the same stand beside each other, a changed one beside what it was', () => {
+test('equal lines are side by side, and so is a changed line with its old version', () => {
   const before = '001    7\n020    $a 9780316234474\n245 14 $a The 100'
   const after = '001    7\n020    $a 031623447X\n245 14 $a The 100'
   expect(diffLines(before, after)).toEqual([
@@ -11,7 +11,7 @@ test('lines that are the same stand beside each other, a changed one beside what
   ])
 })
 
-test('a field that goes and one that comes have nothing beside them', () => {
+test('a removed and an added field have no counterpart', () => {
   const before = '082 04 $a 813.6\n082 14 $a 813\n956    $f x.jpg'
   const after = '082 04 $a 813.6\n852 1  $h 813.6\n956    $f x.jpg'
   expect(diffLines(before, after)).toEqual([
@@ -22,7 +22,7 @@ test('a field that goes and one that comes have nothing beside them', () => {
   ])
 })
 
-test('lines that come stay in their order around one that is changed', () => {
+test('added lines stay in order around a changed one', () => {
   expect(diffLines('b 1', 'a 1\nb 2\nc 1')).toEqual([
     { after: 'a 1' },
     { before: 'b 1', after: 'b 2' },
@@ -30,13 +30,13 @@ test('lines that come stay in their order around one that is changed', () => {
   ])
 })
 
-test('the same text has no differing line, and nothing lost', () => {
+test('equal texts have no differing line, and lose nothing', () => {
   const text = 'a\n\nb\nb'
   expect(diffLines(text, text).map(({ before }) => before)).toEqual(['a', '', 'b', 'b'])
   expect(diffLines('', 'a')).toEqual([{ before: '' }, { after: 'a' }])
 })
 
-test('within a line only the words that differ are marked', () => {
+test('within a line only the differing words are marked', () => {
   expect(markDifference('020    $a 9780316234474 (pbk.)', '020    $a 031623447X (pbk.)')).toEqual([
     { text: '020    $a ', marked: false },
     { text: '9780316234474 ', marked: true },

@@ -1,10 +1,10 @@
-/** A line of two texts side by side; where both are there and differ, one stands for the other. */
+/** A line of two texts side by side; if both are there and differ, one replaces the other. */
 export type DiffRow = { before?: string; after?: string }
 
-/** More lines than that are not compared: a preview is of one record. */
+/** Further lines are not compared: a preview is of one record. */
 const maxLines = 3000
 
-/** The lines of two texts, those that are the same beside each other. */
+/** The lines of two texts, equal ones side by side. */
 export function diffLines(before: string, after: string): DiffRow[] {
   const one = before.split('\n').slice(0, maxLines)
   const other = after.split('\n').slice(0, maxLines)
@@ -20,7 +20,7 @@ export function diffLines(before: string, after: string): DiffRow[] {
   return rows
 }
 
-/** Places of the longest common sequence of lines. */
+/** Positions of the longest common subsequence of lines. */
 function commonLines(one: string[], other: string[]): [number, number][] {
   const width = other.length + 1
   const longest = new Uint16Array((one.length + 1) * width)
@@ -41,7 +41,7 @@ function commonLines(one: string[], other: string[]): [number, number][] {
 /** The tag of a MARC line, the name of an element or of a column. */
 const subjectOf = (line: string) => line.trimStart().match(/^[^\s>:,]+/)?.[0]
 
-/** A line stands beside the one that takes its place only where both are about the same. */
+/** Pairs a removed line with an added one only if both have the same subject. */
 function replaced(gone: string[], come: string[]): DiffRow[] {
   const rows: DiffRow[] = []
   const left = [...come]
@@ -58,7 +58,7 @@ function replaced(gone: string[], come: string[]): DiffRow[] {
 
 export type Piece = { text: string; marked: boolean }
 
-/** The words of a line that are not in the other: what lies between their common beginning and end. */
+/** Marks the words of a line that differ from the other: all between their common beginning and end. */
 export function markDifference(line: string, other: string): Piece[] {
   const words = line.split(/(?<=\s)/)
   const others = other.split(/(?<=\s)/)

@@ -7,7 +7,7 @@ import { type DiffRow, markDifference } from './line-diff.ts'
 const now = 'Saved settings'
 const then = 'With your changes'
 
-/** The lines of both files beside each other; on a small screen one of them at a time. */
+/** The lines of both files side by side; on a small screen one file at a time. */
 export function PreviewLines({
   rows,
   otherKind,
@@ -18,7 +18,7 @@ export function PreviewLines({
   otherKind: boolean
   stale: boolean
 }) {
-  // As in settings-preview.css: two columns of lines have no room side by side.
+  // As in settings-preview.css: two columns of lines do not fit side by side.
   const narrow = useNarrow(760)
   const [side, setSide] = useState('after')
   const [only, setOnly] = useState(false)
@@ -124,7 +124,7 @@ function Lines({
   )
 }
 
-/** What goes is a deletion, what comes an insertion: in the words of a reader too, not by colour alone. */
+/** Marks deletions and insertions for screen readers too, not by colour alone. */
 function Line({ row, side }: { row: DiffRow; side: Side }) {
   const line = row[side]
   if (line === undefined) return null
@@ -142,5 +142,5 @@ function Line({ row, side }: { row: DiffRow; side: Side }) {
 
 const Text = ({ line }: { line: string }) => line
 
-/** Lines may repeat; their place is what tells them apart. */
+/** Lines may repeat, so their position is the key. */
 const keyed = <T,>(list: T[]): [string, T][] => list.map((each, i) => [`${i}`, each])

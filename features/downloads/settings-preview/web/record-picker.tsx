@@ -11,14 +11,14 @@ type Option = { bibId: string; title: string; note: string }
 
 const notes = { DOWNLOADS: 'Downloaded lately', CATALOGUE: 'From the catalogue' }
 
-/** Which record the preview shows: typed, or one of those that the school has downloaded lately. */
+/** Chooses the previewed record: typed, or one of the school's latest downloads. */
 export function RecordPicker({
   customerId,
   title,
   onChoose,
 }: {
   customerId: string
-  /** Of the record that is shown. */
+  /** Title of the displayed record. */
   title: string | undefined
   onChoose: (bibId: string) => void
 }) {
@@ -92,7 +92,7 @@ export function RecordPicker({
             tabIndex={-1}
             id={`${id}-list`}
             aria-label="Records"
-            // Pressed with the mouse, the field keeps focus: leaving it would put the list away before the click.
+            // Keeps the focus in the field on a mouse press: losing it would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
           >
             {options.map((option, i) => (
@@ -121,7 +121,7 @@ export function RecordPicker({
   )
 }
 
-/** `none`: the catalogue has no record for what is typed. */
+/** `none`: the catalogue has no record for the typed text. */
 function useOptions(customerId: string, open: boolean, text: string): { options: Option[]; none: boolean } {
   const typed = text.trim()
   const { reply } = useLatestReply(settingsPreviewApi.previewRecords, { id: customerId }, { enabled: open })

@@ -13,10 +13,10 @@ import { RecordPicker } from './record-picker.tsx'
 
 const kindOf = (format: Settings['downloadFileFormat']) =>
   format.startsWith('MARC_21') ? 'MARC_21' : format in tableFormats ? 'table' : format
-/** A radio that is passed over on the way to another asks nothing. */
+/** Milliseconds: a radio button passed by arrow key sends no call. */
 const pauseMs = 150
 
-/** One real record, as its file is now and as it would be; it follows every choice. */
+/** One real record, in its present file and in the changed one; it follows every choice. */
 export function SettingsPreview({
   customerId,
   settings,
@@ -30,7 +30,7 @@ export function SettingsPreview({
   const asked = usePaused(changes)
   useReadAnewOnceSaved(settings)
   const first = useRef<string>(undefined)
-  // The one that was chosen for them stays while settings change.
+  // The record that was chosen automatically stays while settings change.
   const record = bibId ?? (Object.keys(asked).length > 0 ? first.current : undefined)
   const { reply, problem, stale, late, again } = useReplyInTime(settingsPreviewApi.previewSettings, {
     ...asked,
@@ -73,7 +73,7 @@ export function SettingsPreview({
   )
 }
 
-/** A sentence about subscribing is marked for the page; the mark is not for people. */
+/** Removes the mark `subscribe::`, which is for the page, not for people. */
 const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
 
 function sentenceOf(changes: number, differing: number, otherKind: boolean) {
@@ -85,7 +85,7 @@ function sentenceOf(changes: number, differing: number, otherKind: boolean) {
     : `${differing} lines of this record become different.`
 }
 
-/** What was shown as saved is so no longer. */
+/** Reloads the preview after saving, since its saved side has changed. */
 function useReadAnewOnceSaved(saved: Settings) {
   const cache = useQueryClient()
   const known = useRef(saved)

@@ -2,8 +2,8 @@
 const maxInOneAddress = 200
 
 /**
- * Where identifiers without a record are asked to be catalogued. Many go by their request instead: `requestId=` stands
- * for all of its unmatched ones, `except=` for those that are left out. `undefined` where neither way carries them.
+ * The address for requesting the cataloguing of identifiers. Many are passed by their request instead: `requestId=`
+ * means all of its unmatched ones, `except=` excludes some. `undefined` if neither form fits.
  */
 export function catalogueThese(
   identifiers: readonly string[],

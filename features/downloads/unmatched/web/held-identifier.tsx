@@ -11,7 +11,7 @@ import { catalogueThese } from './catalogue-these.ts'
 
 type Choice = ShownRequest['choices'][number]
 
-/** Identifiers that records only hold, where each of them is, and the first record of each. */
+/** Identifiers that records only hold, the index of each, and the first record of each. */
 export type Held = { choices: readonly Choice[]; at: ReadonlyMap<string, number>; ids: readonly string[] }
 
 export function heldIn(open: readonly Choice[]): Held {
@@ -44,7 +44,7 @@ export function HeldReason({ choices, at, ids, identifier }: Held & { identifier
   )
 }
 
-/** Takes the only record, or leads to where several stand beside each other. */
+/** Confirms the only record, or opens several side by side. */
 export function Confirm({
   choice: { identifier, ids },
   disabled,

@@ -4,7 +4,7 @@ import { type ButtonLook, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { addToDraft } from '../../quick-request/web/draft.ts'
 
-/** Leads to the quick request with these identifiers in its field. */
+/** Links to the quick request with these identifiers in its field. */
 export function MendLink({ identifiers, look }: { identifiers: readonly string[]; look?: ButtonLook }) {
   const owner = useCurrentUser()?.user.id ?? ''
   return (
@@ -14,7 +14,7 @@ export function MendLink({ identifiers, look }: { identifiers: readonly string[]
   )
 }
 
-/** The same for one that needs no mending. */
+/** The same for an identifier that needs no correction. */
 export function MendAgain({ identifier }: { identifier: string }) {
   const owner = useCurrentUser()?.user.id ?? ''
   return (

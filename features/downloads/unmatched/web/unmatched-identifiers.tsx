@@ -22,7 +22,7 @@ import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalo
 import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
 
-/** Each identifier without a record, why, and what to do next. `name` is that of an exported file. */
+/** Each identifier without a record, the reason, and the next step. `name` is that of an exported file. */
 export function UnmatchedIdentifiers({
   requestId,
   identifiers,
@@ -37,11 +37,11 @@ export function UnmatchedIdentifiers({
   identifiers: readonly string[]
   unmatchedReasons: ShownRequest['unmatchedReasons']
   name: string
-  /** What waits for a choice; of these, the identifiers that records only hold. */
+  /** Open choices; those of identifiers that records only hold. */
   proposals: ShownRequest['choices']
   editing: Editing
   onConfirm: (identifier: string, id: string) => Promise<void>
-  /** Leads to where records stand beside each other. */
+  /** Opens the records side by side. */
   onChoose: () => void
 }) {
   const [all, showAll] = useState(false)
@@ -131,7 +131,7 @@ const reasonColumn: Column<Row> = {
   csv: ({ reason }) => reasons[reason],
 }
 
-/** `records`: the first one of those that hold each identifier, once a file asks for them. */
+/** `records`: the first record that holds each identifier, once an export needs them. */
 const unmatchedColumns = (
   held: Held,
   confirm: { editing: Editing; onConfirm: (identifier: string, id: string) => Promise<void>; onChoose: () => void },

@@ -4,7 +4,7 @@ import { counted, dateInWords } from '../../web/folder-words.ts'
 import type { FolderChanges } from './use-folder-changes.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
 
-/** The question when a colleague has changed the folder since it was shown. */
+/** Asks what to do when a colleague has changed the folder since it was shown. */
 export function ChangedMeanwhile({ newest, changes }: { newest: OpenFolder; changes: FolderChanges }) {
   const { removed, busy, updateNewest, showNewest, askLater } = changes
   return (

@@ -22,12 +22,12 @@ export function SavedFolderDialogs({
 }: {
   what: SavedFolderDialog
   open: OpenFolder
-  /** In the order shown. */
+  /** In display order. */
   items: readonly FolderItem[]
   ownAddress: string
   tell: (notice: Notice) => void
   onChanged: (open: OpenFolder) => void
-  /** How many records are to be removed. */
+  /** Number of records to remove. */
   chosen: number
   onRemove: () => void
   onClose: () => void

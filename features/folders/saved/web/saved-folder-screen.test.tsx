@@ -8,7 +8,7 @@ import { api, asLibrarian, record, savedFolder } from '../../web/testing.ts'
 import { SavedFolderScreen } from './saved-folder-screen.tsx'
 import { SharedFolderScreen } from './shared-folder-screen.tsx'
 
-/** A server that keeps one folder. */
+/** A server with one folder. */
 let kept: { listName: string; items: FolderItem[]; updatedDate: string; shareToken: string | null; messages: string[] }
 const reply = () => savedFolder({ ...kept, recordLength: kept.items.length })
 function change(items: FolderItem[]) {
@@ -53,7 +53,7 @@ afterEach(() => {
   emptyFolder()
 })
 
-test('a folder shows its records, those that have left the catalogue marked', async () => {
+test('a folder shows its records, and marks those that have left the catalogue', async () => {
   kept.items = [record('1'), record('2', { inCatalogue: false })]
   kept.messages = ['1 record is no longer in the catalogue and is left out of downloads.']
   open()
@@ -74,7 +74,7 @@ test('an unknown folder, or another school’s, is absent, with a way back', asy
   expect(screen.getByRole('link', { name: 'Saved folders' }).getAttribute('href')).toBe('/savedList')
 })
 
-test('removals wait for “Update” and can be taken back before', async () => {
+test('removals wait for “Update” and can be undone before', async () => {
   open()
   await press('Remove Book 2')
   expect(titles()).toEqual(['Book 1', 'Book 3'])
@@ -84,7 +84,7 @@ test('removals wait for “Update” and can be taken back before', async () => 
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])
 })
 
-test('an update is made, told and can be undone, what came since staying', async () => {
+test('an update is saved, announced and can be undone, keeping later additions', async () => {
   open()
   await userEvent.click(await screen.findByLabelText('Select Book 1'))
   await userEvent.click(screen.getByLabelText('Select Book 2'))
@@ -110,7 +110,7 @@ test('a folder is not emptied by an update', async () => {
   expect(keptIds()).toEqual(['1', '2', '3'])
 })
 
-test('where a colleague was quicker it is asked, and only the own removal is made', async () => {
+test('if a colleague was faster the page asks, and only the person’s own removal is saved', async () => {
   open()
   await press('Remove Book 2')
   change([record('1'), record('2'), record('3'), record('4')])
@@ -123,7 +123,7 @@ test('where a colleague was quicker it is asked, and only the own removal is mad
   await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 3', 'Book 4']))
 })
 
-test('where a colleague was quicker their folder can be shown instead', async () => {
+test('if a colleague was faster their folder can be shown instead', async () => {
   open()
   await press('Remove Book 2')
   change([record('2'), record('4')])
@@ -149,7 +149,7 @@ test('a change in the moment between reading and writing is not lost', async () 
   expect(keptIds()).toEqual(['1', '2', '3', '7', '8'])
 })
 
-test('the temporary folder’s records are added behind, and taken back', async () => {
+test('the temporary folder’s records are appended, and removed again by undo', async () => {
   addToFolder(record('3'), record('5'))
   open()
   await screen.findByRole('link', { name: 'Book 1' })
@@ -163,7 +163,7 @@ test('the temporary folder’s records are added behind, and taken back', async 
   expect(await screen.findByText('No Items to save')).toBeTruthy()
 })
 
-test('all go into the temporary folder, without those that have left the catalogue', async () => {
+test('all go into the temporary folder, except those that have left the catalogue', async () => {
   kept.items = [record('1'), record('2', { inCatalogue: false }), record('3')]
   addToFolder(record('3'))
   open()
@@ -175,7 +175,7 @@ test('all go into the temporary folder, without those that have left the catalog
   expect(await screen.findByText('Item already added to temp folder')).toBeTruthy()
 })
 
-test('a folder is shared by a link and a code, until it ends', async () => {
+test('a folder is shared by a link and a QR code, until the sharing ends', async () => {
   const token = 'T'.repeat(32)
   open({
     shareFolder: ({ shared }: { shared: boolean }) => {
@@ -207,7 +207,7 @@ test('a folder is renamed and deleted from its own page', async () => {
   await userEvent.type(await screen.findByLabelText('Folder name'), ' at night{Enter}')
   expect(await screen.findByRole('heading', { name: 'Owls at night' })).toBeTruthy()
   await more('Delete')
-  // The test has no other screen, so that the address is soon another one.
+  // The test has no other screen, so the address soon changes again.
   const gone = vi.spyOn(window.history, 'pushState')
   await press('Delete')
   await waitFor(() => expect(gone.mock.lastCall?.[2]).toBe('/savedList'))
@@ -232,7 +232,7 @@ const byLink = (more: object = {}) =>
     },
   })
 
-test('a shared folder is looked at and taken along, nothing else', async () => {
+test('a shared folder can be viewed and copied, but nothing else', async () => {
   byLink()
   expect(await screen.findByRole('heading', { level: 1, name: 'Owls' })).toBeTruthy()
   expect(screen.getByText(/Shared by Riverside College. 2 records/)).toBeTruthy()
@@ -241,7 +241,7 @@ test('a shared folder is looked at and taken along, nothing else', async () => {
   expect(folderItems().map(({ bibId }) => bibId)).toEqual(['1'])
 })
 
-test('a link that has ended says so', async () => {
+test('an expired link says so', async () => {
   byLink({
     sharedFolder: () => {
       throw folderProblem('folder_not_found')

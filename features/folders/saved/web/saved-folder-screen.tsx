@@ -10,7 +10,7 @@ import { NoFolders } from '../../web/no-folders.tsx'
 import { SavedFolder } from './saved-folder.tsx'
 import { useSavedFolder } from './use-saved-folder.ts'
 
-// Few addresses lead to none.
+// Loaded on demand: few addresses have no folder.
 const NoSuchFolder = lazy(async () => ({ default: (await import('./no-such-folder.tsx')).NoSuchFolder }))
 
 export function SavedFolderScreen() {

@@ -27,7 +27,7 @@ const PendingRemoval = lazy(async () => ({
   default: (await import('../../temporary/web/pending-removal.tsx')).PendingRemoval,
 }))
 
-/** A saved folder whose records are there. Records that are removed leave it with “Update”. */
+/** A loaded saved folder. Removed records leave it with “Update”. */
 export function SavedFolder({
   open,
   ownAddress,
@@ -47,7 +47,7 @@ export function SavedFolder({
   usePrepared()
 
   const remove = (bibIds: string[]) => {
-    // What was done before is not to be mistaken for what is about to be done.
+    // An old notice could be mistaken for the result of this action.
     clear()
     changes.remove(bibIds)
   }

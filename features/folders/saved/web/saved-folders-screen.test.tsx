@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('no folders yet: the page says how one is made', async () => {
+test('without folders the page says how to make one', async () => {
   open({ listFolders: () => ({ response: [] }) })
   expect(await screen.findByRole('heading', { name: 'No saved folders yet' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the temporary folder' }).getAttribute('href')).toBe(
@@ -49,7 +49,7 @@ test('no folders yet: the page says how one is made', async () => {
   )
 })
 
-test('folders are listed as they changed last, and sorted by any column', async () => {
+test('folders are listed by their last change, and sorted by any column', async () => {
   open()
   expect((await screen.findByRole('link', { name: 'Zebras' })).getAttribute('href')).toBe('/savedListDetails/a')
   expect(names()).toEqual(['Zebras', 'Owls 10', 'owls 9'])
@@ -61,7 +61,7 @@ test('folders are listed as they changed last, and sorted by any column', async 
   expect(names()).toEqual(['owls 9', 'Zebras', 'Owls 10'])
 })
 
-test('a folder is found by a part of its name or by its person, with or without accents', async () => {
+test('a folder is found by a part of its name or of its person’s, ignoring accents', async () => {
   open()
   await userEvent.type(await screen.findByLabelText('Find a folder'), 'OWL b')
   await waitFor(() => expect(names()).toEqual(['Owls 10', 'owls 9']))
@@ -73,7 +73,7 @@ test('a folder is found by a part of its name or by its person, with or without 
   expect(await screen.findByRole('heading', { name: 'No folder is called “asaxyz”' })).toBeTruthy()
 })
 
-test('a folder is renamed; a name that is taken or missing is refused on the field', async () => {
+test('a folder is renamed; a taken or missing name is refused at the field', async () => {
   let called = 0
   const { calls } = open({
     renameFolder: ({ folderName }: { folderName: string }) => {
@@ -95,7 +95,7 @@ test('a folder is renamed; a name that is taken or missing is refused on the fie
   await waitFor(() => expect(calls.filter(({ name }) => name === 'listFolders')).toHaveLength(2))
 })
 
-test('a folder is deleted after a question, and the list is read anew', async () => {
+test('a folder is deleted after a confirmation, and the list is read again', async () => {
   const { calls } = open({ deleteFolder: () => ({ messages: ['Folder deleted successfully'] }) })
   await press('Delete Zebras')
   const question = await screen.findByRole('alertdialog')
@@ -107,7 +107,7 @@ test('a folder is deleted after a question, and the list is read anew', async ()
   await waitFor(() => expect(calls.filter(({ name }) => name === 'listFolders')).toHaveLength(2))
 })
 
-test('a download that is refused says why on the page, without the mark of the subscription', async () => {
+test('a refused download is explained on the page, without the mark of the subscription', async () => {
   open({
     downloadFolder: () => {
       throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
@@ -119,7 +119,7 @@ test('a download that is refused says why on the page, without the mark of the s
   expect(await screen.findByText('Your subscription has ended.')).toBeTruthy()
 })
 
-test('the file is saved under the name that the server gives it', async () => {
+test('the file is saved under the server’s name for it', async () => {
   open()
   const link = await screen.findByRole('link', { name: 'Download Zebras' })
   const saved: string[] = []
@@ -136,7 +136,7 @@ test('the file is saved under the name that the server gives it', async () => {
   await waitFor(() => expect(saved).toEqual(['Zebräs.mrc']))
 })
 
-test('a list that cannot be read can be asked for again', async () => {
+test('a list that cannot be read can be retried', async () => {
   let called = 0
   open({
     listFolders: () => {
@@ -149,7 +149,7 @@ test('a list that cannot be read can be asked for again', async () => {
   expect(await screen.findByRole('link', { name: 'Zebras' })).toBeTruthy()
 })
 
-test('a student is told that folders are for staff, and nothing is asked for', async () => {
+test('a student is told that folders are for staff, and no call is sent', async () => {
   const { calls } = open({}, asStudent)
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])

@@ -85,7 +85,7 @@ function FolderList({
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
   const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: ShownFolder }>()
-  // Typing draws the field at once; twenty thousand rows follow when the browser has time.
+  // Typing updates the field at once; twenty thousand rows follow when the browser has time.
   const wanted = useDeferredValue(typed)
   const sorted = useMemo(() => sortRows(folderColumns, folders, order), [folders, order])
   const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
@@ -139,7 +139,7 @@ function FolderList({
   )
 }
 
-/** Those whose name or person has every typed word, in any case and with or without accents. */
+/** Folders with every typed word in their name or person, ignoring case and accents. */
 function findFolders(folders: readonly ShownFolder[], typed: string): readonly ShownFolder[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return folders

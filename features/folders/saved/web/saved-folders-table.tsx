@@ -65,7 +65,7 @@ export const folderColumns: Columns<ShownFolder> = [
   },
 ]
 
-/** All folders of a school, of which those in sight are drawn. */
+/** All folders of a school, of which only the visible ones are rendered. */
 export function SavedFoldersTable({
   folders,
   order,
@@ -78,7 +78,7 @@ export function SavedFoldersTable({
   folders: readonly ShownFolder[]
   order: Order
   onSort: (order: Order) => void
-  /** Of what opens a dialog. */
+  /** Handlers for buttons that open a dialog. */
   near: { onPointerEnter: () => void; onFocus: () => void }
   onRename: (folder: ShownFolder) => void
   onDelete: (folder: ShownFolder) => void

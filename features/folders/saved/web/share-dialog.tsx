@@ -17,7 +17,7 @@ import { sharedFolderLink } from '../../web/folder-words.ts'
 // The code that draws it is large, and few folders are shared.
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
-/** Begins and ends sharing a folder with signed-in people of any school. */
+/** Starts and ends sharing a folder with signed-in people of any school. */
 export function ShareDialog({
   folder,
   onChanged,

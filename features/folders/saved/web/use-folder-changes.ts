@@ -11,7 +11,7 @@ const updated = 'Folder updated successfully'
 
 export type FolderChanges = ReturnType<typeof useFolderChanges>
 
-/** What is changed in an open folder: removals wait for “Update”; every update can be taken back. */
+/** Changes of an open folder: removals wait for “Update”; every update can be undone. */
 export function useFolderChanges(
   open: OpenFolder,
   {
@@ -23,7 +23,7 @@ export function useFolderChanges(
   const { id } = open.folder
   const [removed, setRemoved] = useState(none)
   const [busy, setBusy] = useState(false)
-  /** Somebody else has changed the folder since it was shown. */
+  /** Another person has changed the folder since it was shown. */
   const [newest, setNewest] = useState<OpenFolder>()
   const shown = useMemo(
     () => (removed.size === 0 ? open.items : open.items.filter(({ bibId }) => !removed.has(bibId))),
@@ -81,7 +81,7 @@ export function useFolderChanges(
     if (added.length === 0) return fail(folderProblem('folder_empty'))
     void make(withAdded(added), undefined, ({ before, open: now, messages }) => {
       const count = now.items.length - before.length
-      // What is asked for again is no longer to be removed.
+      // An added record is no longer to be removed.
       setRemoved((waiting) => new Set([...waiting].filter((bibId) => !added.includes(bibId))))
       if (count <= 0) return tell({ text: 'All of these records are in this folder already.', more: messages.slice(1) })
       const known = new Set(before)
@@ -100,7 +100,7 @@ export function useFolderChanges(
     remove: (bibIds: string[]) => setRemoved((before) => new Set([...before, ...bibIds])),
     takeBack: () => setRemoved(none),
     update,
-    /** The newest state, with or without the removals on top of it. */
+    /** Saves the newest state with the removals on top, or shows it without them. */
     updateNewest: () => update(newest),
     showNewest: () => {
       if (newest) onChanged(newest)

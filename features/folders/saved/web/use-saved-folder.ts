@@ -6,25 +6,25 @@ import { type Answer, call } from '#kit/web/call.ts'
 export type OpenFolder = {
   folder: Answer<typeof foldersApi.folderName>['response']
   items: Answer<typeof foldersApi.folderItems>['response']
-  /** What the server says of them, as that some are no longer in the catalogue. */
+  /** The server's sentences about the records, such as that some have left the catalogue. */
   messages: readonly string[]
 }
 
-/** What is known of the folder is read before its records: they are never older than its date says. */
+/** Reads the folder's properties before its records, so that the records are never older than its date says. */
 export async function readFolder(folderId: string): Promise<OpenFolder> {
   const { response: folder } = await call(foldersApi.folderName, { folderId })
   const { response: items, messages } = await call(foldersApi.folderItems, { folderId })
   return { folder, items, messages }
 }
 
-/** A saved folder with its records. `show` draws a newer reading of it. */
+/** A saved folder with its records. `show` displays a newer reading of it. */
 export function useSavedFolder(folderId: string) {
   const cache = useQueryClient()
   const queryKey = ['saved-folder', folderId]
   const { data, error, refetch } = useQuery<OpenFolder, Problem>({
     queryKey,
     queryFn: () => readFolder(folderId),
-    // Colleagues work in it too.
+    // Colleagues change it too.
     refetchOnMount: 'always',
   })
   const show = (open: OpenFolder) => {

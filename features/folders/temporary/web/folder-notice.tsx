@@ -14,17 +14,17 @@ import { showToast } from '#ui/overlay/toast.tsx'
 export type Notice = {
   tone?: 'ok' | 'bad' | 'plain'
   text: string
-  /** Sentences beside it. */
+  /** Further sentences. */
   more?: readonly string[]
   link?: { href: string; label: string }
   undo?: () => void
-  /** Shown at the top right too. */
+  /** Also shows a toast at the top right. */
   toast?: boolean
 }
 
 const icons = { ok: CircleCheck, bad: CircleAlert, plain: Info }
 
-/** What was last done on a screen, with the way back from it. It stands until something else is done. */
+/** The result of the last action on a screen, with its undo. It stays until the next action. */
 export function useNotice() {
   const [notice, setNotice] = useState<Notice | undefined>(() =>
     left?.pathname === window.location.pathname ? left.notice : undefined,
@@ -38,7 +38,7 @@ export function useNotice() {
     if (next.toast) showToast({ tone: next.tone ?? 'plain', text: next.text })
   }, [])
   const clear = useCallback(() => setNotice(undefined), [])
-  /** Why something was refused. What stands behind a mark is for people, the mark is not. */
+  /** Shows a refusal. Text after a mark is for people, the mark itself is not. */
   const fail = useCallback((error: unknown) => tell({ tone: 'bad', toast: true, ...sentencesOf(error) }), [tell])
   return { notice, tell, clear, fail }
 }
@@ -80,7 +80,7 @@ export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined
 
 let left: { pathname: string; notice: Notice } | undefined
 
-/** Goes to another screen, which tells it. */
+/** Goes to another screen, which shows the notice. */
 export function goAndTell(href: string, notice: Notice): void {
   left = { pathname: new URL(href, window.location.href).pathname, notice }
   goTo(href)

@@ -11,7 +11,7 @@ import { changedInWords, counted } from '../../web/folder-words.ts'
 import { sentencesOf } from './folder-notice.tsx'
 import { replaceRecords, type Saved } from './save-folder.ts'
 
-/** The school has a folder of the wanted name: its records are replaced, or these join them, or the name is another. */
+/** The school has a folder with this name: replace its records, add these to it, or choose another name. */
 export function NameTaken({
   title,
   folderId,
@@ -23,7 +23,7 @@ export function NameTaken({
   title: string
   folderId: string
   items: readonly { bibId: string }[]
-  /** Another name is wanted. */
+  /** The person chooses another name. */
   onOther: (why?: unknown) => void
   onSaved: (saved: Saved) => void
   onClose: () => void
@@ -44,9 +44,9 @@ export function NameTaken({
         if (changed.is === 'done') onSaved({ folder: changed.open.folder, messages: changed.messages })
       }
     } catch (error) {
-      // Somebody has deleted it meanwhile: the name is free.
+      // It has been deleted meanwhile: the name is free.
       if (error instanceof Problem && error.code === 'folder_not_found') return onOther(error)
-      // What it holds is shown anew, before it is replaced.
+      // Reloads its content before it is replaced.
       again()
       const { text, more } = sentencesOf(error)
       setRefused([text, ...more])

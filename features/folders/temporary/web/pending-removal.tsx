@@ -11,7 +11,7 @@ const { Dialogs: Question, near } = lazyDialogs(
   async () => (await import('../../saved/web/changed-meanwhile.tsx')).ChangedMeanwhile,
 )
 
-/** What “Update” will take out of the folder, and the question when a colleague was quicker. */
+/** The records that “Update” will remove, and the question when a colleague was faster. */
 export function PendingRemoval({ changes }: { changes: FolderChanges }) {
   const { removed, busy, newest, takeBack, update } = changes
   const what = `${counted(removed.size, 'record')} will be removed from the folder.`

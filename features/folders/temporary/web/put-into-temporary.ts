@@ -3,7 +3,7 @@ import { counted } from '../../web/folder-words.ts'
 import type { Notice } from './folder-notice.tsx'
 import { addToFolder, folderItems, removeFromFolder } from './temporary-folder.ts'
 
-/** Records that have left the catalogue stay behind. Taking it back leaves what was there before. */
+/** Skips records that have left the catalogue. Undo keeps the records that were there before. */
 export function putIntoTemporary(items: readonly FolderItem[], tell: (notice: Notice) => void): void {
   const held = new Set(folderItems().map(({ bibId }) => bibId))
   const fresh = items.filter(({ bibId, inCatalogue }) => inCatalogue && !held.has(bibId))

@@ -17,7 +17,7 @@ import type { TemporaryItem } from './temporary-folder.ts'
 
 const title = 'Save list as named folder'
 
-/** A name, the question when a saved folder has it already, and what was saved. */
+/** Asks for a name, what to do if a folder has it already, and shows the result. */
 export function SaveDialog({
   items,
   startWith,
@@ -27,7 +27,7 @@ export function SaveDialog({
   onClose,
 }: {
   items: readonly TemporaryItem[]
-  /** A name chosen before signing in: it is saved under it at once. */
+  /** A name chosen before signing in: saves under it at once. */
   startWith?: string | undefined
   visitor: boolean
   onSaved: (saved: Saved) => void

@@ -5,10 +5,10 @@ import { call } from '#kit/web/call.ts'
 type Listed = { bibId: string }
 
 export type Saved = { folder: Pick<SavedFolder, 'id' | 'listName' | 'recordLength'>; messages: readonly string[] }
-/** `taken`: the school has a folder of this name already. */
+/** `taken`: the school has a folder with this name already. */
 export type SaveOutcome = { is: 'saved'; saved: Saved } | { is: 'taken'; folderId: string }
 
-/** The server knows the records: their numbers are all that it needs. */
+/** The server has the records, so their numbers are enough. */
 const numbersOf = (items: readonly Listed[]) => items.map(({ bibId }) => ({ bibId }))
 export const folderJson = (items: readonly Listed[]): string => JSON.stringify(numbersOf(items))
 
@@ -27,7 +27,7 @@ export async function saveAs(folderName: string, items: readonly Listed[]): Prom
   }
 }
 
-/** Gives a saved folder these records in the place of its own, unless it has changed since `seen`. */
+/** Replaces the records of a saved folder, unless it has changed since `seen`. */
 export async function replaceRecords(folderId: string, items: readonly Listed[], seen: Date | null): Promise<Saved> {
   const { response, messages } = await call(foldersApi.updateFolder, {
     folderId,

@@ -25,7 +25,7 @@ export function TemporaryFolderDialogs({
 }: {
   open: TemporaryFolderDialog
   items: readonly TemporaryItem[]
-  /** In the order shown. */
+  /** In display order. */
   sorted: readonly TemporaryItem[]
   /** Undefined for a visitor. */
   ownAddress: string | undefined

@@ -54,7 +54,7 @@ test('records are listed with contributor, year and numbers, in the chosen order
   expect(window.location.search).toBe('')
 })
 
-test('one is removed and brought back to its place; focus goes on to the next row', async () => {
+test('one record is removed and restored to its place; focus moves to the next row', async () => {
   fill(3)
   open()
   await press('Remove Book 2')
@@ -65,7 +65,7 @@ test('one is removed and brought back to its place; focus goes on to the next ro
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 9'])
 })
 
-test('a range is chosen with shift, all with one box, and removed together after a question', async () => {
+test('a range is selected with shift, all with one checkbox, and removed together after a confirmation', async () => {
   fill(6)
   open()
   await press('Remove selected')
@@ -92,7 +92,7 @@ test('a range is chosen with shift, all with one box, and removed together after
   expect(titles()).toEqual(['Book 1', 'Book 5', 'Book 6'])
 })
 
-test('all are removed after a question', async () => {
+test('all are removed after a confirmation', async () => {
   fill(2)
   open()
   await press('Remove all')
@@ -118,7 +118,7 @@ test('a download leads to its request', async () => {
   })
 })
 
-test('why a download is refused is said on the page, without the mark of the subscription', async () => {
+test('a refused download is explained on the page, without the mark of the subscription', async () => {
   fill(1)
   open({
     downloadTemporaryFolder: () => {
@@ -162,7 +162,7 @@ const taken = {
 const sent = (calls: { name: string; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'updateFolder').map(({ input }) => (input as { items: unknown }).items)
 
-test('a name that is taken asks: the list joins that folder', async () => {
+test('for a taken name, the list is added to that folder', async () => {
   fill(2)
   const { calls } = open(taken)
   await press('Save list')
@@ -174,7 +174,7 @@ test('a name that is taken asks: the list joins that folder', async () => {
   expect(sent(calls as never)).toEqual([[{ bibId: '2' }, { bibId: '8' }, { bibId: '1' }]])
 })
 
-test('a name that is taken asks: the list takes the place of that folder’s, as it was shown', async () => {
+test('for a taken name, the list replaces that folder’s records as they were shown', async () => {
   fill(2)
   const { calls } = open(taken)
   await press('Save list')
@@ -188,7 +188,7 @@ test('a name that is taken asks: the list takes the place of that folder’s, as
   })
 })
 
-test('a name that is taken asks: another name keeps what was typed', async () => {
+test('for a taken name, another name can be typed, starting from the first', async () => {
   fill(1)
   open(taken)
   await press('Save list')
@@ -197,7 +197,7 @@ test('a name that is taken asks: another name keeps what was typed', async () =>
   expect(((await screen.findByLabelText('Folder name')) as HTMLInputElement).value).toBe('Owls')
 })
 
-test('the list is e-mailed in the order shown, to the own address unless another is given', async () => {
+test('the list is e-mailed in display order, to the person’s own address unless another is given', async () => {
   fill(2)
   const { calls } = open({ emailFolder: () => ({ messages: ['Email Notification sent to queue'] }) })
   await userEvent.selectOptions(await screen.findByLabelText('Sort'), 'Title (Z-A)')
@@ -211,7 +211,7 @@ test('the list is e-mailed in the order shown, to the own address unless another
   })
 })
 
-test('a visitor is led to sign in and back here, and the save goes on with its name and the question', async () => {
+test('a visitor is sent to sign in and back here, and the save continues with its name and the question', async () => {
   fill(2)
   open({}, asVisitor)
   await press('Save list')
@@ -227,7 +227,7 @@ test('a visitor is led to sign in and back here, and the save goes on with its n
   })
 })
 
-test('a visitor’s download goes on after signing in, once', async () => {
+test('a visitor’s download continues after signing in, once', async () => {
   fill(1)
   open({}, asVisitor)
   await press('Download')
@@ -242,7 +242,7 @@ test('a visitor’s download goes on after signing in, once', async () => {
   expect(calls.some(({ name }) => name === 'downloadTemporaryFolder')).toBe(false)
 })
 
-test('what a visitor has begun and left is not done when they come back without signing in', async () => {
+test('an action that a visitor abandoned does not continue when they come back without signing in', async () => {
   fill(1)
   open({}, asVisitor)
   await press('Download')
@@ -255,14 +255,14 @@ test('what a visitor has begun and left is not done when they come back without 
   expect(calls.some(({ name }) => name === 'downloadTemporaryFolder')).toBe(false)
 })
 
-test('a record that has left the catalogue is marked and leads nowhere', async () => {
+test('a record that has left the catalogue is marked and has no link', async () => {
   fill(1)
   open({}, asVisitor)
   expect(await screen.findByText('No longer in the catalogue')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Book 1' })).toBeNull()
 })
 
-test('a student sees the folder without what is for staff', async () => {
+test('a student sees the folder without the actions for staff', async () => {
   fill(1)
   open({}, asStudent)
   await screen.findByRole('link', { name: 'Book 1' })
@@ -270,7 +270,7 @@ test('a student sees the folder without what is for staff', async () => {
   expect(screen.getByText(/by the staff of a library/)).toBeTruthy()
 })
 
-test('an empty folder promises a student nothing that is for staff', async () => {
+test('an empty folder offers a student nothing that is for staff', async () => {
   open({}, asStudent)
   expect(await screen.findByText('Put records into it with “Add to folder” in any list of results.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Saved folders' })).toBeNull()
@@ -283,7 +283,7 @@ test('a record that was opened from here is marked as viewed', async () => {
   expect(folderItems()[0]).toMatchObject({ added: true, view: true })
 })
 
-test('on paper all of them stand', async () => {
+test('all of them are printed', async () => {
   fill(30)
   const { container } = open()
   await screen.findByRole('link', { name: 'Book 30' })

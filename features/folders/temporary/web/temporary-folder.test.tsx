@@ -35,14 +35,14 @@ test('a record is added once, and the folder lives in the session’s storage', 
   expect(JSON.parse(sessionStorage.getItem('temporary-folder')!)).toEqual([held('1')])
 })
 
-test('a page that is loaded anew has the folder of its session, without what is not an item', async () => {
+test('a reloaded page has the folder of its session, without invalid items', async () => {
   sessionStorage.setItem('temporary-folder', JSON.stringify([item('1'), { bibId: 7 }, null]))
   vi.resetModules()
   const fresh = await import('./temporary-folder.ts')
   expect(fresh.folderItems()).toEqual([held('1')])
 })
 
-test('taking out what is not there says so', () => {
+test('removing a record that is not in the folder says so', () => {
   addToFolder(item('1'))
   expect(removeFromFolder('2')).toBe(notInFolder)
   expect(removeFromFolder('1')).toBeUndefined()
@@ -53,7 +53,7 @@ test('the sentences are those of the specification', () => {
   expect([alreadyAdded, notInFolder]).toEqual(['Item already added to temp folder', 'Item doesnt exist in the folder'])
 })
 
-test('the toggle adds and removes in place, and a reader hears it', async () => {
+test('the toggle adds and removes in place, and a screen reader announces it', async () => {
   render(
     <>
       <FolderToggle item={item('1')} />
@@ -67,7 +67,7 @@ test('the toggle adds and removes in place, and a reader hears it', async () => 
   expect(folderItems()).toEqual([])
 })
 
-test('all of a page are saved, those already there kept, and removed together', async () => {
+test('all records of a page are added, keeping those already there, and removed together', async () => {
   addToFolder(item('2'))
   render(<FolderToggleAll items={[item('1'), item('2')]} />)
   await userEvent.click(screen.getByRole('button', { name: /Save all 2/ }))

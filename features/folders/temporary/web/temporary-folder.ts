@@ -3,9 +3,9 @@ import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
 
 /** A record in the temporary folder, which lives as long as the browser's session. */
 export type TemporaryItem = FolderItem & {
-  /** In the folder. What was taken out is not kept, so it is true of all that are. */
+  /** Always true: removed records are not kept. */
   added: boolean
-  /** Its record has been looked at from the folder. */
+  /** Its record has been viewed from the folder. */
   view: boolean
 }
 
@@ -19,10 +19,10 @@ let items = readStored()
 
 export const folderItems = (): readonly TemporaryItem[] => items
 
-/** False where storage is full or switched off: the folder then lasts as long as the page. */
+/** False if storage is full or disabled: the folder then lasts as long as the page. */
 export const folderIsStored = (): boolean => stored
 
-/** The sentence to be shown when all of them were there already, else nothing. */
+/** Returns the sentence to show if all of them were there already. */
 export function addToFolder(...added: FolderItem[]): string | undefined {
   const known = new Set(items.map((item) => item.bibId))
   const fresh = added.filter(({ bibId }) => !known.has(bibId) && known.add(bibId))
@@ -31,7 +31,7 @@ export function addToFolder(...added: FolderItem[]): string | undefined {
   return undefined
 }
 
-/** The sentence to be shown when none of them was there, else nothing. */
+/** Returns the sentence to show if none of them was there. */
 export function removeFromFolder(...bibIds: string[]): string | undefined {
   const gone = new Set(bibIds)
   const rest = items.filter((item) => !gone.has(item.bibId))
@@ -42,7 +42,7 @@ export function removeFromFolder(...bibIds: string[]): string | undefined {
 
 export const emptyFolder = (): void => keep([])
 
-/** Takes back a removal: the folder as it was, and behind it what came since. */
+/** Undoes a removal: the folder as it was, then the records added since. */
 export function restoreFolder(before: readonly TemporaryItem[]): void {
   const known = new Set(before.map((item) => item.bibId))
   keep([...before, ...items.filter((item) => !known.has(item.bibId))])
@@ -82,7 +82,7 @@ function readStored(): TemporaryItem[] {
   }
 }
 
-/** Another version of these pages may have written it: what is missing is filled in. */
+/** Another version of these pages may have written it: missing members get defaults. */
 function readItem(value: unknown): TemporaryItem[] {
   if (typeof value !== 'object' || value === null) return []
   const { bibId, itemTitle, itemContributor, dateIssuedMarc, isbn, issn, otherIdentifier, view } = value as Record<

@@ -22,7 +22,7 @@ function leaders({ authors, editors, directors, kind }: Citation): string {
   return ''
 }
 
-/** Up to twenty are named; of more the first nineteen and the last. */
+/** Up to twenty are named; of more, the first nineteen and the last. */
 function list(names: string[]): string {
   if (names.length > 20) return `${names.slice(0, 19).join(', ')}, . . . ${names.at(-1)}`
   if (names.length < 2) return names.join('')

@@ -3,7 +3,7 @@ import type { Name } from './names.ts'
 import { folded } from './roles.ts'
 import { joined, ordinal } from './runs.ts'
 
-/** One BibTeX entry, for LaTeX and whatever reads its files. */
+/** One BibTeX entry, for LaTeX and compatible programs. */
 export function bibtex(cited: Citation): string {
   const { kind, authors, editors, directors, series, medium, url, publisher, place, edition } = cited
   const book = kind === 'book' || kind === 'ebook'
@@ -30,7 +30,7 @@ export function bibtex(cited: Citation): string {
   return `@${book ? 'book' : 'misc'}{${keyOf(cited)},\n${lines.join(',\n')}\n}\n`
 }
 
-/** `fox1983possum`: letters and digits only, the same for the same record. */
+/** `fox1983possum`: letters and digits only, deterministic for a record. */
 function keyOf({ authors, editors, directors, year, title, id }: Citation): string {
   const first = authors[0] ?? editors[0] ?? directors[0]
   const name = first === undefined ? '' : 'literal' in first ? first.literal.split(' ')[0]! : first.family
@@ -41,7 +41,7 @@ function keyOf({ authors, editors, directors, year, title, id }: Citation): stri
   )
 }
 
-/** A body stands in braces, so that it is not taken apart at its `and` and its commas. */
+/** A corporate body is in braces, so that BibTeX does not split it at `and` and commas. */
 const people = (names: Name[]): string =>
   names
     .map((name) =>
@@ -57,5 +57,5 @@ const signs: Record<string, string> = {
   '^': '\\textasciicircum{}',
 }
 
-/** The ten signs that mean something to TeX; other scripts stay as they are, in UTF-8. */
+/** Escapes the ten special characters of TeX; other scripts stay as they are, in UTF-8. */
 const escaped = (text: string): string => text.replace(/[\\{}&%$#_~^]/g, (sign) => signs[sign] ?? `\\${sign}`)

@@ -4,11 +4,11 @@ import { folded, type Part, statementParts } from './roles.ts'
 
 export type CitedKind = 'book' | 'ebook' | 'serial' | 'web' | 'film' | 'sound' | 'score' | 'map' | 'other'
 
-/** A record as the styles read it. Absent text is '', absent lists are []. */
+/** A record's data for the styles. Absent text is '', absent lists are []. */
 export type Citation = {
   id: string
   kind: CitedKind
-  /** What it is, where the styles say so in brackets: `DVD`, `Audiobook`. */
+  /** The medium that the styles give in brackets: `DVD`, `Audiobook`. */
   medium: string
   authors: Name[]
   editors: Name[]
@@ -18,14 +18,14 @@ export type Citation = {
   /** `Title: subtitle`, as catalogued: only the first word and names have capitals. */
   title: string
   english: boolean
-  /** `2004`, of a serial `1998–2003` or `1998–`; '' where the record does not say. */
+  /** `2004`, for a serial `1998–2003` or `1998–`; '' if the record does not say. */
   year: string
   /** A number from 2 on, or words (`Rev. ed.`); '' for a first edition. */
   edition: number | string
   place: string
   publisher: string
   series: { name: string; volume: string }[]
-  /** Only of what is read or seen online. */
+  /** Only for online works. */
   url: string
   isbn: string
   issn: string
@@ -62,7 +62,7 @@ export function citationOf(source: ShownRecord): Citation {
   const { scisType, title, url, series, isbn13, isbn, issn } = source
   const kind = kinds[scisType] ?? (books.includes(scisType) ? 'book' : 'other')
   const makers = makersOf(source)
-  // "Pictures" of a film or a recording are a company, or a director's of photography.
+  // For a film or a recording, "pictures" is a company, or means the photography.
   const illustrators = kind === 'book' || kind === 'ebook' ? makers.illustrators : []
   return {
     id: source.id,
@@ -89,7 +89,9 @@ export function citationOf(source: ShownRecord): Citation {
   }
 }
 
-/** Of several places or publishers the styles name the first; who only makes or sells it is named for want of another. */
+/**
+ * Of several places or publishers the styles name the first; a distributor or manufacturer only if there is no other.
+ */
 function firstNamed(text: string): string {
   const named = text
     .split(/\s+[;:](?:\s+|$)/)
@@ -99,20 +101,20 @@ function firstNamed(text: string): string {
   return named.find((each) => !sells.test(each)) ?? (named[0] ?? '').replace(sells, '')
 }
 
-/** A serial's years: `1998–2003`, `1998–`; what no cataloguer knew is not guessed at. */
+/** A serial's years: `1998–2003`, `1998–`; unknown digits are not guessed. */
 const yearsOf = (dates: string): string => {
   const [first = '', last] = dates.split('-')
   if (!/^\d{4}$/.test(first)) return ''
   return last === undefined ? first : `${first}–${/^\d{4}$/.test(last) ? last : ''}`
 }
 
-/** Without what the cataloguer has supplied: `[S.l.]` and `[s.n.]` are nothing, other brackets fall away. */
+/** Without cataloguers' additions: `[S.l.]` and `[s.n.]` become '', other brackets are removed. */
 const plain = (text: string): string =>
   /^\[?(?:s\.?\s?l\.?|s\.?\s?n\.?|(?:place of publication|publisher) not identified)\]?$/i.test(text.trim())
     ? ''
     : text.replace(/[[\]]/g, '').trim()
 
-/** Cataloguers set a blank before a colon and a parallel title behind an equals sign. */
+/** Cataloguers put a blank before a colon and a parallel title after an equals sign. */
 const titleOf = (title: string): string =>
   title
     .replace(/\s+=\s.*$/, '')
@@ -130,7 +132,7 @@ function editionOf(edition: string): number | string {
   const word = ordinals.findIndex((each) => new RegExp(`^${each}\\s+ed`, 'i').test(text)) + 1
   const number = given ? Number(given[1]) : word
   if (given || word > 0) return number > 1 ? number : ''
-  // Not an edition in the sense of the styles: a first printing, or the edition of a country or a cover.
+  // No edition in the styles' sense: a first printing, or the edition of a country or a cover.
   if (/^first\b|\b(?:published|printing|impression|reprint\w*)\b/i.test(text)) return ''
   return text.replace(/[\s.,;:/]+$/, '').replace(/\bed(?:ition)?$/i, 'ed.')
 }
@@ -146,14 +148,14 @@ export function seriesOf(series: string): { name: string; volume: string } {
 
 type Makers = Pick<Citation, 'authors' | 'editors' | 'translators' | 'illustrators' | 'directors'>
 
-/** Who did what: by the main entry, and by the words around each name in the statement of responsibility. */
+/** Contributors by role: from the main entry, and the words around each name in the statement of responsibility. */
 function makersOf({ mainAuthor, contributor, title }: ShownRecord): Makers {
   const parts = statementParts(title.noteStmOfResponsibility)
   const found: { part: Part; name: Name; main: boolean }[] = []
   const person = (heading: string, main: boolean) => {
     const name = personOf(heading)
     const said = partOf(name, parts)
-    // An illustrator alone at the head of a record made the whole book.
+    // An illustrator who is the main entry made the whole book.
     const part = main && (said === undefined || said === 'illustrator' || said === 'other') ? 'author' : said
     found.push({ part: part ?? (parts.length === 0 ? 'author' : 'other'), name, main })
   }

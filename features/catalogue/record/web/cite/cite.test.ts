@@ -20,7 +20,7 @@ const cited = (title: string, { by = '', ...more }: Source) => {
   })
   return citationOf({ ..._source, variantTitles: [], notes: [], voyagerCreateDate: null } as never)
 }
-/** Italics as `*…*`. */
+/** Marks italics as `*…*`. */
 const marked = (runs: Run[]) => runs.map(({ text, italic }) => (italic ? `*${text}*` : text)).join('')
 const allOf = (title: string, source: Source) => {
   const work = cited(title, source)
@@ -32,7 +32,7 @@ const person = (main: string, ...others: string[]): Source => ({
 })
 const body = (name: string): Source => ({ mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: name } })
 
-describe('names as headings have them', () => {
+describe('names in headings', () => {
   test.each([
     ['Tolkien, J. R. R. (John Ronald Reuel), 1892-1973', { family: 'Tolkien', given: 'J. R. R.', suffix: '' }],
     ['Fox, Mem, 1946-', { family: 'Fox', given: 'Mem', suffix: '' }],
@@ -56,7 +56,7 @@ describe('names as headings have them', () => {
 })
 
 describe('the three styles', () => {
-  test('a picture book names its illustrator, and its series where the style does', () => {
+  test('a picture book names its illustrator, and its series if the style does', () => {
     const source = {
       ...person('Fox, Mem, 1946-', 'Vivas, Julie, 1947-'),
       by: 'written by Mem Fox ; illustrated by Julie Vivas',
@@ -107,7 +107,7 @@ describe('the three styles', () => {
     })
   })
 
-  test('of more than twenty authors APA names nineteen and the last', () => {
+  test('with more than twenty authors APA names nineteen and the last', () => {
     const names = Array.from({ length: 22 }, (_, i) => `Aa${String.fromCharCode(97 + i)}, Bo`)
     const work = cited('Many', { ...person(names[0]!, ...names.slice(1)) })
     expect(marked(apa(work))).toMatch(/^Aaa, B\., Aab, B\., .*Aas, B\., \. \. \. Aav, B\. \(n\.d\.\)\. \*Many\*\.$/)
@@ -145,7 +145,7 @@ describe('the three styles', () => {
     })
   })
 
-  test('a body that publishes its own work is not named twice', () => {
+  test('a corporate body that publishes its own work is not named twice', () => {
     const source = {
       ...body('Australian Museum'),
       publicationYear: 2015,
@@ -159,7 +159,7 @@ describe('the three styles', () => {
     })
   })
 
-  test('nobody is named: the title leads; a title that ends in a question mark gets no point', () => {
+  test('without a name the title leads; a title that ends in a question mark gets no point', () => {
     const source = { placeOfPublication: '[S.l.]', publisher: '[s.n.]' }
     expect(allOf('Who am I?', source)).toEqual({
       apa: '*Who am I?* (n.d.).',
@@ -209,12 +209,12 @@ describe('the three styles', () => {
     })
   })
 
-  test('a printed book with a link of the publisher’s is cited without it', () => {
+  test('a printed book with a publisher’s link is cited without it', () => {
     const url = [{ href: 'https://example.org/blurb', label: 'Publisher description' }]
     expect(allOf('Emus', { ...person('Lim, Rebecca'), url }).apa).toBe('Lim, R. (n.d.). *Emus*.')
   })
 
-  test('a film leads with its director in APA, with its title elsewhere', () => {
+  test('a film leads with its director in APA, with its title in the other styles', () => {
     const source = {
       ...person('', 'Noyce, Phillip'),
       by: 'directed by Phillip Noyce',
@@ -239,7 +239,7 @@ describe('the three styles', () => {
     })
   })
 
-  test('of several places and publishers the first is named; who sells it only for want of another', () => {
+  test('of several places and publishers the first is named; a distributor only if there is no other', () => {
     const at = (placeOfPublication: string, publisher: string) =>
       allOf('Emus', { ...person('Lim, Rebecca'), placeOfPublication, publisher }).harvard
     expect(at('Oxford : New York', 'Clarendon Press ; Oxford University Press')).toBe(
@@ -251,7 +251,7 @@ describe('the three styles', () => {
     expect(at('', 'Exclusively distributed by Hal Leonard')).toBe('Lim, R. (no date) *Emus*. Hal Leonard.')
   })
 
-  test('a serial of unknown years has none; pictures of a film are a company', () => {
+  test('a serial with unknown years has none; “pictures” of a film is a company', () => {
     const serial = { scisType: 'Serial' as const, issuance: 'serial' as const }
     expect(allOf('Chapman', { ...serial, dateIssuedMarc: '19uu-' }).apa).toBe('*Chapman*. (n.d.).')
     expect(allOf('Chapman', { ...serial, dateIssuedMarc: '1972-uuuu' }).apa).toBe('*Chapman*. (1972–).')
@@ -265,7 +265,7 @@ describe('the three styles', () => {
     )
   })
 
-  test('an edition in words; a first edition or a printing is none', () => {
+  test('an edition in words is kept; a first edition or a printing is omitted', () => {
     const book = person('Lim, Rebecca')
     expect(allOf('Emus', { ...book, edition: 'Rev. ed.' })).toMatchObject({
       apa: 'Lim, R. (n.d.). *Emus* (Rev. ed.).',
@@ -276,11 +276,11 @@ describe('the three styles', () => {
       expect(allOf('Emus', { ...book, edition }).apa).toBe('Lim, R. (n.d.). *Emus*.')
   })
 
-  test('a title in another language keeps its letters; a parallel title is left out', () => {
+  test('a title in another language keeps its capitalisation; a parallel title is left out', () => {
     expect(allOf('Le petit prince = The little prince', { language: ['French'] }).mla).toBe('*Le petit prince*.')
   })
 
-  test('small words have small letters within an English title only', () => {
+  test('small words are lower-case only within an English title', () => {
     expect(inTitleCase('the lion, the witch and the wardrobe')).toBe('The Lion, the Witch and the Wardrobe')
     expect(inTitleCase('journey to the centre of: a guide to')).toBe('Journey to the Centre of: A Guide To')
     expect(inTitleCase('McDonald’s iPhone')).toBe('McDonald’s iPhone')
@@ -299,7 +299,7 @@ describe('files for reference managers', () => {
     isbn13: ['9780306406157'],
   })
 
-  test('BibTeX, with what means something to TeX escaped', () => {
+  test('BibTeX escapes TeX’s special characters', () => {
     expect(bibtex(work)).toBe(`@book{fox198350,
   author = {Fox, Mem and King, Jr., Martin},
   title = {{50\\% off \\& \\#1: \\{a\\_b\\} \\textasciitilde{} \\$x\\textasciicircum{}2 \\textbackslash{} end}},
@@ -315,7 +315,7 @@ describe('files for reference managers', () => {
 `)
   })
 
-  test('a body stands in braces of its own in BibTeX; braces always pair, whatever the title', () => {
+  test('BibTeX puts a corporate body in braces; braces always match, whatever the title', () => {
     const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
     expect(own).toContain('author = {{Department of Education and Training}}')
     expect(own).toMatch(/^@misc\{/)

@@ -2,7 +2,7 @@ import type { Citation } from './citation.ts'
 import { familyAndInitials, initialsAndFamily, type Name } from './names.ts'
 import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from './runs.ts'
 
-/** Harvard as Pears and Shields, Cite Them Right, 11th edition, has it: the most used of the Harvard styles. */
+/** Harvard after Pears and Shields, Cite Them Right, 11th edition: the most used of the Harvard styles. */
 export function harvard(cited: Citation, today: Date): Run[] {
   const { kind, medium, directors, edition, url } = cited
   const year = `(${cited.year || 'no date'})`
@@ -28,7 +28,7 @@ function leaders({ authors, editors }: Citation): Run[] {
   return editors.length > 0 ? [...names(editors), ...plain(editors.length > 1 ? ' (eds)' : ' (ed.)')] : []
 }
 
-/** Up to three are named; of more the first, `et al.` in italics. */
+/** Up to three are named; of more, the first and `et al.` in italics. */
 const names = (all: Name[]): Run[] =>
   all.length > 3
     ? [...plain(`${familyAndInitials(all[0]!)} `), ...italic('et al.')]
@@ -49,7 +49,7 @@ const helpers = ({ authors, editors, translators, illustrators }: Citation): Run
 function imprint({ place, publisher, series, url, kind }: Citation): string {
   const [first] = series
   const within = first ? ` (${joined([first.name, first.volume], ', ')})` : ''
-  // Of a page of the web only who is behind it counts.
+  // For a web page only the publisher counts.
   const whole = kind === 'web' && url ? publisher : joined([place, publisher], ': ')
   return whole + (whole ? within : within.trim())
 }

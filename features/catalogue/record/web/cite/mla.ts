@@ -6,7 +6,7 @@ import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from
 export function mla(cited: Citation): Run[] {
   const { title, english, year, publisher, series, medium, url, kind } = cited
   const [first] = series
-  // A body that publishes its own work is named as publisher only.
+  // A corporate body that publishes its own work is named as publisher only.
   const leader = leaders(cited)
   const address = url.replace(/^https?:\/\//, '')
   const container = joined([...contributors(cited), version(cited), publisher, year.replace('–', '-'), address], ', ')
@@ -26,7 +26,7 @@ function leaders({ authors, editors, kind }: Citation): string {
   return `${names(editors)}, ${editors.length > 1 ? 'editors' : 'editor'}`
 }
 
-/** The first turned round; of three and more `et al.` */
+/** The first name inverted; with three and more, `et al.` */
 function names([first, second, ...more]: Name[]): string {
   if (!first) return ''
   if (!second) return inverted(first)
@@ -53,7 +53,7 @@ function version({ edition, kind }: Citation): string {
   return kind === 'ebook' ? 'e-book ed.' : ''
 }
 
-/** Articles, prepositions and coordinating conjunctions, which keep a small letter within a title (MLA 2.90). */
+/** Articles, prepositions and coordinating conjunctions, which stay lower-case within a title (MLA 2.90). */
 const small = new Set(
   (
     'a an the and but or nor for so yet to as at by from in into of off on onto out over up with via per than about above across after against along ' +
@@ -62,7 +62,10 @@ const small = new Set(
   ).split(' '),
 )
 
-/** English titles are catalogued with small letters; this style wants capitals. What has one inside is left alone. */
+/**
+ * English titles are catalogued in sentence case; this style uses title case. A word with a capital inside stays
+ * unchanged.
+ */
 export function inTitleCase(title: string): string {
   const words = title.split(' ')
   return words

@@ -1,13 +1,13 @@
-/** A person, or under `literal` whoever is not turned round: a body, or one known by a single name. */
+/** A person, or as `literal` a name that is not inverted: a corporate body, or a single name. */
 export type Name = { family: string; given: string; suffix: string } | { literal: string }
 
 const generation = /^(?:jr|sr|junior|senior|[ivx]{2,4})\.?$/i
-/** Terms of address that stand beside a whole name; `Seuss, Dr.` keeps his, being all there is. */
+/** Terms of address beside a whole name; `Seuss, Dr.` keeps his, since he has no other given name. */
 const address =
   /^(?:sir|dame|lord|lady|dr|mrs?|ms|miss|rev|prof|professor|captain|saint|st|pope|king|queen|prince|princess|emperor|baron|baroness|earl|count|countess|duke|duchess|viscount|father|brother|sister)\b/i
 const dates = /^(?:(?:approximately|active|born|died|ca?\.|b\.|d\.|fl\.)\s*\d|\d)/i
 
-/** A name heading of MARC 100 or 700, as the catalogue has it: `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
+/** A name heading of MARC 100 or 700: `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
 export function personOf(heading: string): Name {
   const [family = '', ...rest] = heading
     .replace(/\s*\([^)]*\)/g, '')

@@ -15,7 +15,7 @@ const types: Record<CitedKind, string> = {
   other: 'GEN',
 }
 
-/** One reference; lines end in CR LF, and a value has no line break of its own. */
+/** One reference; lines end in CR LF, and values contain no line break. */
 export function ris(cited: Citation): string {
   const { authors, editors, translators, illustrators, directors, series, edition, medium } = cited
   const [first] = series

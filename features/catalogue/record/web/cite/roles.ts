@@ -1,6 +1,6 @@
 export type Part = 'author' | 'editor' | 'translator' | 'illustrator' | 'director' | 'other'
 
-/** Words of a statement of responsibility by which a part in the work is known; the first that fits counts. */
+/** Words of a statement of responsibility that show a contributor's role; the first match counts. */
 const words: [Part, RegExp][] = [
   [
     'author',
@@ -19,7 +19,7 @@ const words: [Part, RegExp][] = [
   ],
 ]
 
-/** A statement of responsibility (245 $c) in pieces, each with the part that it tells of. */
+/** Splits a statement of responsibility (245 $c) into pieces with their roles. */
 export function statementParts(statement: string): { part: Part; text: string }[] {
   return statement
     .split(
@@ -31,5 +31,5 @@ export function statementParts(statement: string): { part: Part; text: string }[
 
 const partIn = (text: string): Part => words.find(([, pattern]) => pattern.test(text))?.[0] ?? 'author'
 
-/** Lower case without diacritics, so that a heading is found in what the title page says. */
+/** Lower case without diacritics, so that a heading matches the words of the title page. */
 export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
