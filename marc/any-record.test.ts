@@ -268,7 +268,7 @@ describe('arbitrary bytes', () => {
     )
   })
 
-  test('that break the XML of one record leave the others as they are', async () => {
+  test('that break the XML of one record leave the others unchanged', async () => {
     const records = fc.array(record, { minLength: 3, maxLength: 6 })
     const spoil = fc.constantFrom('&', '<', '<![CDATA[', '<!--', '</x>', '</collection>', '\0')
     await fc.assert(

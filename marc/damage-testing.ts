@@ -45,7 +45,7 @@ export type Damage = {
   /** Undefined if the record has nothing to damage in this way. */
   apply: (good: Buffer, pick: Pick) => Buffer | undefined
   /**
-   * What must come back: every field as it was (`whole`), with one character lost (`nearly`), or at least nine in ten
+   * The required result: every field as it was (`whole`), with one character lost (`nearly`), or at least nine in ten
    * of them or a reason (`mostly`).
    */
   leaves: 'whole' | 'nearly' | 'mostly'

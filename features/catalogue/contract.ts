@@ -107,7 +107,7 @@ export const catalogueApi = {
       .strictObject({
         bibId: z.string(),
         emailId: z.string(),
-        /** These three name the record if there is no `bibId`. */
+        /** Each of these three identifies the record if there is no `bibId`. */
         scisNumber: Numbers,
         isbn: Numbers,
         issn: Numbers,

@@ -47,7 +47,7 @@ const name = z.string(folderNameMissing).refine(...linkRule)
 const ItemList = z.array(z.unknown(), unreadable)
 /** Items, or their JSON text. */
 const Items = z.union([z.string(), ItemList], unreadable)
-/** What was done, and what could not be done as requested. */
+/** Sentences about the result, and about parts of the request that failed. */
 const messages = z.array(z.string()).default([])
 const folderId = z.strictObject({ folderId: z.string() })
 /** Bytes: four times the size of 4,000 items with long titles. */

@@ -68,7 +68,7 @@ test('the loaded bytes stay', async () => {
   for await (const item of readRecords([marc])) expect('bytes' in item && item.bytes).toEqual(marc)
 })
 
-test('MARC-8 has references again where it lacks the character', () => {
+test('written as MARC-8, a character that it lacks becomes a reference again', () => {
   const { record } = outgoingRecord(stored('L&#8217;&#233;t&#233; &#8211; 2026'))
   const { bytes } = encodeRecord(record, { encoding: 'marc-8' })
   expect(Buffer.from(bytes).toString('latin1')).toContain('L&#x2019;\xe2et\xe2e &#x2013; 2026')

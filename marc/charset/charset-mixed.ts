@@ -87,7 +87,7 @@ function isRatherUtf8(value: string, guess: Guess): boolean {
   return likelihood(Buffer.from(sequences, 'latin1').toString('utf8')) > likelihoodOf(guess, sequences)
 }
 
-/** A stray byte in mostly UTF-8 text: a letter or quotation mark of Windows-1252 where that fits its place. */
+/** A stray byte in mostly UTF-8 text: read as a letter or quotation mark of Windows-1252 if that fits its place. */
 function readStrayBytes(value: string, counts: { single: number; unknown: number }, isWritten: boolean): string {
   return value.replace(sequence, (bytes: string, at: number) => {
     const buffer = Buffer.from(bytes, 'latin1')

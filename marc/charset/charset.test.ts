@@ -57,7 +57,7 @@ test('a few bytes of Windows-1252 inside UTF-8 text are read where they fit, and
   ])
 })
 
-test('UTF-8 with more stray bytes than characters stays UTF-8 beside a field that is', () => {
+test('UTF-8 with more stray bytes than characters stays UTF-8 if another field is UTF-8', () => {
   const one = (bytes: Buffer) => {
     const fields = [
       { tag: '245', bytes },
@@ -100,7 +100,7 @@ test('East Asian text that lost its escape characters is restored, and prices ar
   }
 })
 
-test('East Asian text that lost the name of its set too is restored where $6 has it', () => {
+test('East Asian text that lost the name of its set too is restored if $6 has it', () => {
   const field = (tag: string, value: string) => ({ tag, bytes: asLatin1(value) })
   const lost = '!0-!:e!Tb!Q<'
   const leader = '00000nam a2200000 a 4500'

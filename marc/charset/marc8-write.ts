@@ -4,7 +4,7 @@ import { ansel, ascii, eacc, isCombining, isSymbolSet, type Place, placesOf } fr
 type Output = { g0: string; g1: string; bytes: string; closing: string }
 const begun = (): Output => ({ g0: ascii, g1: ansel, bytes: '', closing: '' })
 
-/** Extended Cyrillic and Arabic: pymarc knows them only in the right half, where library systems write them too. */
+/** Extended Cyrillic and Arabic: pymarc knows them only in the right half, and library systems write them there too. */
 const rightSets = new Set(['Q', '4'])
 
 /**

@@ -141,7 +141,7 @@ function hasLength(bytes: Buffer, { length }: Entry, { start, end }: Piece): boo
 export const isOfKind = (bytes: Buffer, { tag }: Entry, piece: Piece) =>
   tag === undefined || !/^\d{3}$/.test(tag) || hasSubfields(bytes, piece) !== tag.startsWith('00')
 
-/** 1 where the terminators between these fields became another byte, 0 where they were taken out. */
+/** 1 if the terminators between these fields became another byte, 0 if they were removed. */
 function terminatorLength(entries: Entry[], { start, end }: Piece): 0 | 1 | undefined {
   if (entries.some(({ length }) => length < 1)) return undefined
   const content = entries.reduce((sum, { length }) => sum + length - 1, 0)

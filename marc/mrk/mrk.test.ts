@@ -85,13 +85,13 @@ test.each([
   expect((await read(file)).repairs).toHaveLength(repairs)
 })
 
-test('records end at blank lines or where the next leader begins', async () => {
+test('records end at blank lines or before the next leader', async () => {
   const one = titled('One')
   for (const file of [one + one, `${one}\n\n${one}`, `\n\n${one}  \n${one}\n`, `${one}\n${one}`.replaceAll('\n', '\r')])
     expect((await read(file)).records).toHaveLength(2)
 })
 
-test('a line that is no field rejects its record, with its place, and no other', async () => {
+test('a line that is no field rejects only its own record, and gives its place', async () => {
   const broken = `${unicode}\n=24 10$aTitle\n=500  \\\\$aNote\n`
   const { records, rejected } = await read(`${titled('One')}\n${broken}\n${titled('Two')}`)
   expect(records).toHaveLength(2)

@@ -83,7 +83,7 @@ const manifest = [
 ].join('\r\n')
 
 describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => {
-  test('data and covers come in one zip with a list of which cover is whose', async () => {
+  test('data and covers come in one zip with a list that assigns the covers', async () => {
     const made = await request('DATA_AND_IMAGE')
     expect(made).toMatchObject({ requestStatus: 'READY', covers: 3, imageAlone: false, messages: [] })
     const whole = await download('', made.id)
@@ -122,7 +122,7 @@ describe.skipIf(spawnSync('unzip', ['-v']).error)('content of the files', () => 
     expect(Object.keys(unzipped((await download('/image', made.id)).rawPayload)).length).toBe(4)
   })
 
-  test('data and covers in one zip, where the data is a workbook', async () => {
+  test('data and covers in one zip, with the data as a workbook', async () => {
     await app.as('lakeside')(settingsApi.updateSettings, { id: 'demo-lakeside', downloadFileFormat: 'XLSX' })
     const made = await request('DATA_AND_IMAGE')
     const whole = await download('', made.id)

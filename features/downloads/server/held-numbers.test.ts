@@ -149,7 +149,7 @@ describe('a number that a record holds only as cancelled or invalid', () => {
     await expect(app.as(null)(checkIdentifiers, { identifiers })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('is not announced as found later; a record whose own number it is, is', async () => {
+  test('is not announced as found later; the record with this number as its own is', async () => {
     const settings = JSON.stringify({ checkUnmatchedRecordsDays: 7 })
     await app.db.insertInto('customerSettings').values({ customerId: 'demo-lakeside', settings }).execute()
     const [later, own] = [isbn13(50), isbn13(51)]

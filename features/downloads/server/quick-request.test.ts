@@ -173,7 +173,7 @@ describe('the request', () => {
     expect((await details()).response).toEqual({ ...made, downloadComplete: true })
   })
 
-  test('tells its state as plain text', async () => {
+  test('returns its state as plain text', async () => {
     const made = await request(['9780141365428'])
     const reply = await app.raw('lakeside', {
       url: `/rest/mydownload/download/status?requestId=${made.id}&timestamp=1`,

@@ -242,7 +242,7 @@ test('a request is made again with the same identifiers', async () => {
   ])
 })
 
-test('a request for digital content names its days and is made again with them', async () => {
+test('a request for digital content shows its days and is made again with them', async () => {
   const asked = { from: '2026-05-01', to: '2026-06-30' }
   const { inputs } = open(
     { ...three, requestType: 'DIGITAL', asked },

@@ -37,7 +37,7 @@ test.each([
   'Παραμύθια',
   'Война и мир',
   'Đất rừng phương Nam',
-])('every letter of %s can be drawn, and none is a box', (title) => {
+])('every letter of %s can be drawn, without a replacement box', (title) => {
   expect(drawable('title', title)).toBe(title)
   expect(drawable('small', title)).toBe(title)
   expect(coverSvg({ title, author: '', seed: 'x' })).not.toContain('NaN')

@@ -80,7 +80,7 @@ test('an authority is chosen by a term, also within bools; the counts of all thr
   expect((await search({ query: none })).hits.total).toBe(0)
 })
 
-test('every kind of query that is accepted', async () => {
+test('every accepted kind of query', async () => {
   expect(await found({ query_string: { query: '"guide dogs"' } })).toEqual(['Guide dogs'])
   expect(await found({ query_string: { query: 'dogs NOT fiction', fields: ['heading'] } })).not.toContain(
     'Dogs -- Fiction',

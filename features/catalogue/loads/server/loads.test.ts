@@ -110,7 +110,7 @@ test('the longest lists are kept whole', async () => {
   expect(totalCount).toBe(2 * maxKeptOfList)
 })
 
-test('a load whose list cannot be kept is not kept either', async () => {
+test('a load whose list cannot be stored is not stored either', async () => {
   const twice = told({ lists: { repaired: [entry(1), entry(1)], rejected: [] } })
   await expect(keepLoads(app.db, [twice])).rejects.toThrow(/duplicate/)
   expect((await desk()(loadsApi.deskLoads, {})).totalCount).toBe(0)

@@ -130,7 +130,7 @@ function Facts({ load }: { load: ShownLoad }) {
   )
 }
 
-/** Why nothing was loaded, and where the rest of a long list is. */
+/** The reason why nothing was loaded, and the file with the rest of a long list. */
 function Limits({ load }: { load: ShownLoad }) {
   const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
   const kept = maxKeptOfList.toLocaleString()

@@ -20,7 +20,7 @@ test('an apostrophe joins, whichever character is used for it', () => {
   expect(analyse("'The cat's pyjamas'")).toEqual(['the', 'cats', 'pyjamas'])
 })
 
-test('everything else that is neither letter nor digit separates', () => {
+test('every other character that is neither letter nor digit separates words', () => {
   expect(analyse('Spider-Man: AC/DC, (1,000_things) & more…')).toEqual([
     'spider',
     'man',

@@ -203,7 +203,7 @@ describe('queries', () => {
     expect(days({ gte: '2023', lt: '2024' })).toMatchObject({ from: '2023-01-01', to: '2023-12-31' })
   })
 
-  test('query_string in some fields, with a number only where identifiers are asked', () => {
+  test('query_string in some fields, with a number only if identifiers are searched', () => {
     const read = (fields: string[], query = '1984') => clauseOf({ query_string: { query, fields } })
     expect(read(['title'])).toEqual(word('1984', 'title'))
     expect(read(['title', 'isbn'])).toMatchObject({
@@ -260,7 +260,7 @@ describe('facet choices', () => {
     ).toEqual([values('language', 'a'), values('fiction', 'fiction')])
   })
 
-  test('several values of one facet are alternatives, however they were sent', () => {
+  test('several values of one facet are alternatives, in any notation', () => {
     expect(choicesOf([{ term: { language: 'a' } }, { terms: { language: ['b', 'a'] } }])).toEqual([
       values('language', 'a', 'b'),
     ])

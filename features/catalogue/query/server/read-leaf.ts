@@ -205,7 +205,7 @@ function boundOf(value: number | string, field: RangeField, step: number, edge: 
   const match = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:(?<=-\d\d-\d\d)T[\d:.]{5,12}Z)?$/.exec(String(value))
   if (!match) throw refuse(`${quoted(value)} is not a date: YYYY-MM-DD.`)
   const [, year, month, day] = match
-  // A year or month alone stands for its first or last day.
+  // A year or month alone means its first or last day.
   const at = new Date(`${year}-${month ?? (edge === 'first' ? '01' : '12')}-${day ?? '01'}T00:00:00Z`)
   if (Number.isNaN(at.getTime()) || (day && at.getUTCDate() !== Number(day)))
     throw refuse(`${quoted(value)} is not a date.`)

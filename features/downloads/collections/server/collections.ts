@@ -37,7 +37,7 @@ export async function listCollections(
   }
 }
 
-/** The record ids of a collection, in its order, including removed records; null if there is no such collection. */
+/** The record ids of a collection, in its order, including removed records; null if the collection does not exist. */
 export async function collectionRecords(
   { db }: Pick<App, 'db'>,
   id: string,

@@ -30,7 +30,7 @@ export function useCategories() {
   return { categories: data, problem: error, again: () => void refetch() }
 }
 
-/** From the top level down to the category; empty if there is no such category. */
+/** From the top level down to the category; empty if the category does not exist. */
 export function pathTo(categories: readonly CategoryNode[], id: string): CategoryNode[] {
   for (const category of categories) {
     if (category.id === id) return [category]

@@ -3,7 +3,7 @@ import type { Unreadable } from './file-kind.ts'
 
 const asCsv = 'save a copy as “CSV UTF-8 (comma delimited)” and drop that file here.'
 
-/** What to do instead, shown below the specification’s “Parsing failed”. */
+/** Advice shown below the specification’s “Parsing failed”. */
 export const refusals: Record<Unreadable, string> = {
   workbook: `This is an Excel workbook. In Excel, choose File, Save As: ${asCsv}`,
   openDocument:
