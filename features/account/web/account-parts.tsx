@@ -8,7 +8,9 @@ import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 
-/** Null for a visitor: the call answers 403. Read without the contract's schema, which the first chunk does not load. */
+/**
+ * Null for a visitor, for whom the call returns 403. Read without the contract's schema, which the first chunk omits.
+ */
 export async function fetchCurrentUser(): Promise<CurrentUser | null> {
   try {
     return await fetchJson<CurrentUser>('/rest/user/current')
@@ -25,12 +27,12 @@ export const currentUser = queryOptions({
 })
 
 export const useCurrentUser = (): CurrentUser | null => useSuspenseQuery(currentUser).data
-/** The sign-in address that comes back to where the person is. */
+/** The sign-in address that returns to `back`. */
 export const signInAddress = (back: string): string => `/rest/user/login?redirect=${encodeURIComponent(back)}`
 
 /**
- * A visitor is sent to sign in and comes back to this address. Whoever has been let in stays, also when the session ends
- * meanwhile: the next call then asks to sign in without leaving the page.
+ * Sends a visitor to sign in and back to this address. A signed-in person stays when the session ends: the next call
+ * then asks to sign in without leaving the page.
  */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const signedIn = useCurrentUser() !== null
@@ -43,8 +45,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 }
 
 /**
- * Some refusals of a screen's first call mean that nobody is signed in any more: with one of these statuses the page
- * goes to sign-in and comes back. True while it leaves. Refused again after that, it stays, so as not to go in circles.
+ * With one of these statuses a screen's first call means that nobody is signed in: goes to sign-in and back. True while
+ * leaving. A second refusal stays on the page, to avoid a loop.
  */
 export function useSignInOn(problem: Problem | null | undefined, ...statuses: number[]): boolean {
   const here = useLocation().href
@@ -61,14 +63,14 @@ export function useSignInOn(problem: Problem | null | undefined, ...statuses: nu
 const sentKey = 'sent-to-sign-in'
 const justNowMs = 60_000
 
-/** Whether this page has been sent to sign-in already; if not, that is noted. */
+/** Whether this page was just sent to sign-in; records it if not. */
 function wasJustSent(href: string): boolean {
   try {
     const [last, at] = JSON.parse(sessionStorage.getItem(sentKey) ?? '[]') as [string?, number?]
     if (last === href && Date.now() - (at ?? 0) < justNowMs) return true
     sessionStorage.setItem(sentKey, JSON.stringify([href, Date.now()]))
   } catch {
-    // Storage is switched off: then circles are the browser's to end.
+    // Storage is disabled: the browser must end a redirect loop.
   }
   return false
 }
@@ -83,16 +85,16 @@ export async function signOut(cache: QueryClient): Promise<void> {
   window.location.assign(endSessionUrl)
 }
 
-/** The window in which somebody signed in tells the others. */
+/** The sign-in window notifies the other windows. */
 export const signedInChannel = 'signed-in'
 
-/** In the place of a school's first screen: those who are not of its staff begin at a place of their own. */
+/** Replaces a school's first screen for people who are not school staff and start elsewhere. */
 export function RoleHomeRedirect({ me }: { me: CurrentUser }) {
   useEffect(() => replaceWith(me.customer === null ? '/desk' : '/discover'), [me])
   return null
 }
 
-/** In the place of a screen that only a school's staff has. `hint`: whose it is; children: where to go instead. */
+/** Replaces a screen that only school staff may use. `hint`: for whom it is; children: where to go instead. */
 export function Forbidden({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <EmptyState top icon={School} title="You are not allowed to do this." hint={hint}>

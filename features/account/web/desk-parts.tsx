@@ -4,11 +4,11 @@ import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.t
 import { isOfProvider } from '#kit/roles.ts'
 import { LinkButton } from '#ui/button.tsx'
 
-/** Makes a screen one of the desk's: `export const JobsScreen = forDesk(Jobs)`. */
+/** Wraps a screen of the desk: `export const JobsScreen = forDesk(Jobs)`. */
 export const forDesk = (Screen: ComponentType): ComponentType =>
   function DeskScreen() {
     const me = useCurrentUser()
-    // Whose session has ended meanwhile stays, and is asked to sign in by the next call.
+    // After a session has ended the screen stays, and the next call asks to sign in.
     if (me === null || isOfProvider(roleOf(me))) return <Screen />
     return (
       <Forbidden title="Desk" hint="The desk is where the provider’s customer team works.">

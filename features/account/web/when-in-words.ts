@@ -4,7 +4,7 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 export const dayInWords = (date: Date): string => day.format(date)
 export const momentInWords = (date: Date): string => moment.format(date)
 
-/** `just now`, `12 minutes ago`, and a day and time when that is no longer today. */
+/** `just now`, `12 minutes ago`, and day and time if it was not today. */
 export function agoInWords(date: Date, now = new Date()): string {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
   if (minutes < 2) return 'just now'

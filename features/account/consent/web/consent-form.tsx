@@ -16,7 +16,7 @@ const missing = {
   hasConsented: 'Please answer whether you consent.',
 }
 
-/** Nothing is chosen beforehand, and no is as good an answer as yes. */
+/** Nothing is preselected: no is as valid an answer as yes. */
 export function ConsentForm({
   uuid,
   policy,
@@ -26,7 +26,7 @@ export function ConsentForm({
   uuid: string
   policy: ShownPolicy
   onSaved: () => void
-  /** The link takes no answer any more. */
+  /** The link no longer accepts an answer. */
   onRefused: (sentence: string) => void
 }) {
   const [answers, setAnswers] = useState<Answers>({})

@@ -25,7 +25,7 @@ const open = (fakes: object = {}, address = '/privacy-policy-consent?uuid=u1') =
 const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }))
 const submit = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
 
-test('the policy is shown as text, nothing is chosen beforehand, and both questions want an answer', async () => {
+test('the policy is shown as text, nothing is preselected, and both questions require an answer', async () => {
   const { calls } = open()
   expect(await screen.findByText('Your <b>name</b>.')).toBeTruthy()
   for (const each of screen.getAllByRole('radio')) expect((each as HTMLInputElement).checked).toBe(false)
@@ -51,7 +51,7 @@ test('a link that has been answered shows no form', async () => {
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('a wrong link says why; one without a uuid asks for nothing', async () => {
+test('a wrong link says why; one without a uuid sends no request', async () => {
   open({
     validateConsentLink: () => {
       throw consentProblem('link_unknown')
@@ -64,7 +64,7 @@ test('a wrong link says why; one without a uuid asks for nothing', async () => {
   expect(calls).toEqual([])
 })
 
-test('what was chosen survives a failure; an answer that came too late ends the form', async () => {
+test('choices survive a failure; an answer that comes too late ends the form', async () => {
   let called = 0
   open({
     updateConsent: () => {

@@ -16,7 +16,7 @@ import { PolicyText } from './policy-text.tsx'
 const name = 'Privacy policy'
 const submitted = 'Consent has already been submitted'
 
-/** Where a one-time link leads: the policy, and two questions about it. To open the page uses nothing up. */
+/** The page of a one-time consent link: the policy, and two questions. Opening it does not use the link up. */
 export function ConsentScreen() {
   const uuid = [useSearch().uuid].flat()[0]
   return (

@@ -3,7 +3,7 @@ import type { Answer } from '#kit/web/call.ts'
 
 export type ShownPolicy = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
 
-/** The whole policy, on the page itself, so that nothing has to be opened to be read. */
+/** The whole policy, readable without opening anything. */
 export const PolicyText = ({ policy }: { policy: ShownPolicy }) => (
   <article className="policy" aria-label="Privacy policy">
     {policy.sections.map(({ heading, paragraphs }) => (

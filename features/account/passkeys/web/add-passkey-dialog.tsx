@@ -10,7 +10,7 @@ import { useSending } from '#ui/form/use-sending.ts'
 import { makeOnDevice } from './device-passkey.ts'
 import { refusalOf } from './passkey-refusal.ts'
 
-/** A name, and then what the browser itself asks. */
+/** Asks for a name, then starts the browser's own dialog. */
 export function AddPasskeyDialog({
   onDone,
   onClose,

@@ -9,7 +9,7 @@ import { Problem } from '#kit/problem.ts'
 
 type Made = Awaited<ReturnType<typeof startRegistration>>
 
-/** Asks the browser to make a passkey. What it refuses is said in words that help. */
+/** Asks the browser to create a passkey. Refusals are explained in helpful words. */
 export async function makeOnDevice(options: unknown): Promise<Made & { [name: string]: unknown }> {
   try {
     const made = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
@@ -19,7 +19,7 @@ export async function makeOnDevice(options: unknown): Promise<Made & { [name: st
   }
 }
 
-/** Asks the browser to use one of the passkeys that it is told of. */
+/** Asks the browser to use one of the given passkeys. */
 export async function signOnDevice(options: unknown): Promise<{ id: string; type: 'public-key' }> {
   try {
     return { ...(await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })) }
@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
   return 'This browser could not make a passkey. Please try another browser or device.'
 }
 
-/** A password manager that can do so stops offering a passkey that was removed here. */
+/** Tells password managers that support it to stop offering a removed passkey. */
 export async function forgetOnDevice({ rpId, credentialId }: { rpId: string; credentialId: string }): Promise<void> {
   const signals = globalThis.PublicKeyCredential as
     | { signalUnknownCredential?: (which: { rpId: string; credentialId: string }) => Promise<void> }

@@ -5,7 +5,7 @@ import type { Refusal } from '#ui/form/use-sending.ts'
 export const sentencesOf = (error: unknown): readonly string[] =>
   error instanceof Problem ? error.messages : [genericSentence]
 
-/** What is wrong with the one field is said on it; anything else above the form. */
+/** Errors of the one field are shown on it, all others above the form. */
 export function refusalOf(error: unknown): Refusal {
   const { password, name, code } = (error instanceof Problem && error.errors) || {}
   const named = (password ?? name ?? code)?.[0]

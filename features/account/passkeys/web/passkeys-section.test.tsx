@@ -34,13 +34,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('where sign-in takes no passkeys nothing is said of them', async () => {
+test('where sign-in takes no passkeys the section is hidden', async () => {
   open({}, [], { available: false })
   expect(screen.getByRole('heading', { name: 'Passkeys' })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Passkeys' })).toBeNull())
 })
 
-test('a passkey is added with a name of one’s own', async () => {
+test('a passkey is added with a chosen name', async () => {
   let given: object = {}
   open({
     beginPasskey: () => ({ options: { challenge: 'c' } }),
@@ -59,7 +59,7 @@ test('a passkey is added with a name of one’s own', async () => {
   expect(given).toEqual({ name: 'Library desk', credential: { id: 'made', type: 'public-key' } })
 })
 
-test('somebody who gives up at the browser’s own question is told so and can try again', async () => {
+test('somebody who cancels the browser’s prompt sees a message and can try again', async () => {
   device.make.mockRejectedValue(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
   open({ beginPasskey: () => ({ options: {} }) })
   await press('Add a passkey')
@@ -68,7 +68,7 @@ test('somebody who gives up at the browser’s own question is told so and can t
   expect(screen.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('a passkey is renamed, and removed after a question', async () => {
+test('a passkey is renamed, and removed after confirmation', async () => {
   let list = [passkey('p', 'Old', { synced: true }), passkey('q', 'Other')]
   open({
     passkeys: () => ({ available: true, response: list }),

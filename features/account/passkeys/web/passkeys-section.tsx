@@ -21,12 +21,12 @@ const load = () => import('./passkey-dialogs.tsx')
 const PasskeyDialogs = lazy(async () => ({ default: (await load()).PasskeyDialogs }))
 const prepare = () => {
   prepareOverlays()
-  // A failed fetch is told when a dialog is wanted.
+  // A failed load is reported when a dialog is opened.
   void load().catch(() => undefined)
 }
 const near = { onPointerEnter: prepare, onFocus: prepare }
 
-/** Ways in without the password. Nothing at all where sign-in takes none. */
+/** Sign-in without a password; empty if sign-in takes no passkeys. */
 export function PasskeysSection() {
   const { reply, problem, again } = useLatestReply(passkeysApi.passkeys, {})
   const [wish, setWish] = useState<PasskeyWish>()
@@ -39,7 +39,7 @@ export function PasskeysSection() {
   }
   const close = () => {
     setWish(undefined)
-    // What opened the dialog may be gone with it.
+    // The button that opened the dialog may be gone with it.
     if (wish?.does === 'remove') setTimeout(() => focusHeading(title))
   }
   const passkeys = reply?.response ?? []

@@ -40,7 +40,7 @@ async function fill(password: string, again = password) {
   await userEvent.click(screen.getByRole('button', { name: 'Save the new password' }))
 }
 
-test('a pasted password is sent with the link’s code, and signing in is what comes next', async () => {
+test('a pasted password is sent with the link’s code, and signing in comes next', async () => {
   const { calls } = show()
   await fill(good)
   const heading = await screen.findByRole('heading', { name: 'Your password has been updated.' })
@@ -88,20 +88,20 @@ test.each([
   expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(good)
 })
 
-test('a link that does not work shows whom to ask and the way to another, also when it ends meanwhile', async () => {
+test('a link that does not work names a contact and the way to another, even if it expires meanwhile', async () => {
   show({ dead: true })
   expect((await screen.findByRole('link', { name: 'Forgotten password' })).getAttribute('href')).toBe('/forgotPassword')
   screen.getByText(/customer team/)
   expect(screen.queryByLabelText('New password')).toBeNull()
 })
 
-test('a link that is used up while somebody types leads to the same place', async () => {
+test('a link that is used up during typing leads to the same message', async () => {
   show({ refuse: profileProblem('password_link_dead') })
   await fill(good)
   await screen.findByRole('heading', { name: 'This link does not work' })
 })
 
-test('the rules are ticked off while typing, and an easily guessed password is told', async () => {
+test('the rules are ticked off while typing, and an easily guessed password is reported', async () => {
   show()
   const field = await screen.findByLabelText('New password')
   await userEvent.type(field, 'Password123456')

@@ -19,7 +19,7 @@ import {
   passwordSentenceOn,
 } from './password-parts.tsx'
 
-/** Where a mailed link leads: a new password, or why the link is of no use. */
+/** The page of a mailed link: a new password, or why the link does not work. */
 export function ChangePasswordScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
@@ -84,7 +84,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
             ),
           ]}
         />
-        {/* Tells a password manager whose entry is renewed. */}
+        {/* Tells a password manager which entry to update. */}
         {me && <input hidden readOnly name="username" autoComplete="username" value={me.user.username} />}
         <NewPasswordFields
           value={value}

@@ -3,7 +3,7 @@ import { settings } from '#kit/web/settings.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 
-/** A link for a new password that leads nowhere: how to get another, and whom to ask. */
+/** An invalid password link: how to get another, and whom to ask. */
 export function DeadLink({ messages }: { messages: readonly string[] }) {
   return (
     <EmptyState top icon={Link2Off} title="This link does not work" hint={messages[0]}>
@@ -15,7 +15,7 @@ export function DeadLink({ messages }: { messages: readonly string[] }) {
   )
 }
 
-/** Whom to ask who cannot go on. */
+/** The contact for people who cannot continue. */
 export function SupportLine({ question = 'Still no way in?' }: { question?: string }) {
   return (
     <p className="support-line">

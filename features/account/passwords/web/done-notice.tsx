@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
 
-/** What has been done, in the place of the form that asked for it; takes focus, as the pressed button is gone. */
+/** Replaces a submitted form with its result and takes the focus of the pressed button. */
 export function DoneNotice({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -17,7 +17,7 @@ import { DoneNotice } from './done-notice.tsx'
 const fieldId = 'forgotten-username'
 const missing = 'Please enter username'
 
-/** Asks for a link by which a new password is set. What is answered does not tell whether there is such a name. */
+/** Requests a link for setting a new password. The reply does not reveal whether the name exists. */
 export function ForgotPasswordScreen() {
   const [username, setUsername] = useState('')
   const [askedFor, setAskedFor] = useState<string>()

@@ -22,7 +22,7 @@ const parts: [keyof typeof passwordParts, string][] = [
 export type NewPassword = { password: string; again: string }
 export const newPasswordIds: NewPassword = { password: 'new-password', again: 'new-password-again' }
 
-/** A new password, twice, with the rules ticked off while it is typed, and how easily it would be guessed. */
+/** A new password, typed twice, with the rules ticked off while typing, and its strength. */
 export function NewPasswordFields({
   value,
   errors,
@@ -32,9 +32,9 @@ export function NewPasswordFields({
 }: {
   value: NewPassword
   errors: Partial<NewPassword>
-  /** Names and addresses that a guesser would try. */
+  /** Names and addresses that an attacker would try. */
   about?: string[]
-  /** Of a new account: there was none before. */
+  /** True for a new account without a former password. */
   first?: boolean
   onChange: (value: NewPassword) => void
 }) {
@@ -90,7 +90,7 @@ const sentences: Record<string, string> = {
   password_common: 'This password is easily guessed. Please choose another one.',
 }
 
-/** What the page itself can see. */
+/** Faults that the page can detect itself. */
 export function passwordFaultsOf({ password, again }: NewPassword): Partial<NewPassword> {
   const fault = passwordFault(password)
   return {
@@ -99,10 +99,10 @@ export function passwordFaultsOf({ password, again }: NewPassword): Partial<NewP
   }
 }
 
-/** What the server said against a password; undefined where it said something else. */
+/** The server's message about the password; undefined for other errors. */
 export const passwordSentenceOn = ({ code }: Problem): string | undefined => sentences[code]
 
-/** What is typed is hidden until somebody wants to see it; pasting is as good as typing. */
+/** Hidden until the person shows it; pasting is allowed. */
 function PasswordField({
   label,
   error,
@@ -159,10 +159,10 @@ const words: Record<Strength, string> = {
   3: 'Hard to guess',
   4: 'Very hard to guess',
 }
-/** Nobody reads while typing fast. */
+/** Fast typists do not read in between. */
 const pauseMs = 120
 
-/** How easily it would be guessed. What knows that is large, and comes once somebody types. */
+/** The password's strength. The estimator is large, so it is loaded on the first typing. */
 function PasswordStrength({ password, about }: { password: string; about: string[] }) {
   const [strength, setStrength] = useState<Strength>(0)
   const known = about.join('\n')
@@ -170,7 +170,7 @@ function PasswordStrength({ password, about }: { password: string; about: string
     if (password === '') return setStrength(0)
     let gone = false
     const timer = setTimeout(async () => {
-      // A hint only: where it cannot be fetched, the server still decides.
+      // Only a hint: if it cannot be loaded, the server still decides.
       const guessing = await import('#features/account/sign-in/guessing.ts').catch(() => undefined)
       if (!gone && guessing) setStrength(strengthOf(guessing.guessesNeeded(password, wordsAbout(known.split('\n')))))
     }, pauseMs)

@@ -15,7 +15,7 @@ import { currentUser } from '../../web/account-parts.tsx'
 
 type Step = { step: 'confirm' | 'stop'; email: string }
 
-/** Where the mails about a new e-mail address lead. Nothing happens before the button: mail programs look at links too. */
+/** The page of the mails about a new e-mail address. Only the button acts: mail programs open links too. */
 export function ChangeEmailScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (

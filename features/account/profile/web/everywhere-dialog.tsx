@@ -12,7 +12,7 @@ export function EverywhereDialog({ onClose }: { onClose: () => void }) {
       const { endSessionUrl } = await call(sessionsApi.signOutEverywhere, {})
       cache.clear()
       window.location.assign(endSessionUrl)
-      // The dialog stays, busy, until the page has gone.
+      // The dialog stays busy until the page has been left.
       return await new Promise<undefined>(() => undefined)
     } catch (error) {
       return error instanceof Problem ? error.messages : [genericSentence]

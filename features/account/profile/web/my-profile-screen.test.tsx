@@ -42,7 +42,7 @@ function show(fakes: Partial<Record<keyof typeof profileApi, (input: never) => u
   })
 }
 
-test('a changed name is saved with the sentence of old, which takes focus', async () => {
+test('a changed name is saved with the specification’s message, which takes focus', async () => {
   const { calls } = show()
   const name = await screen.findByLabelText('First name')
   expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
@@ -59,7 +59,7 @@ test('a changed name is saved with the sentence of old, which takes focus', asyn
   expect((name as HTMLInputElement).value).toBe('Town')
 })
 
-test('a refusal stands on its field and in a summary that takes focus; what was typed stays', async () => {
+test('a refusal is shown on its field and in a summary that takes focus; the input is kept', async () => {
   show({
     updatePersonal: () => {
       throw profileProblem('personal_invalid', { errors: { email: ['Please enter one e-mail address.'] } })
@@ -81,7 +81,7 @@ test('a refusal stands on its field and in a summary that takes focus; what was 
   expect(document.activeElement).toBe(email)
 })
 
-test('a new address waits for its confirmation, and can be given up', async () => {
+test('a new address awaits confirmation, and can be withdrawn', async () => {
   show()
   const email = await screen.findByLabelText('E-mail')
   await userEvent.clear(email)
@@ -94,7 +94,7 @@ test('a new address waits for its confirmation, and can be given up', async () =
   await waitFor(() => expect(screen.queryByText(/waits for its confirmation/)).toBeNull())
 })
 
-test('the password is changed by way of the server’s own address, or by a mailed link', async () => {
+test('the password is changed through the server’s own address, or by a mailed link', async () => {
   show()
   const link = await screen.findByRole('link', { name: 'Change the password' })
   expect(link.getAttribute('href')).toBe('/rest/user/changePasswordRedirect/me')

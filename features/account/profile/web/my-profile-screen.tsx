@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** Everything about oneself, a section each. */
+/** One's own data, a section each. */
 export function MyProfileScreen() {
   const { reply, problem, late, again } = useReplyInTime(profileApi.profile, {})
   const me = useCurrentUser()
@@ -59,11 +59,11 @@ const words: Record<Role, string> = {
   administrator: 'Administrator of the portal',
 }
 
-/** Who somebody is, as in 'Staff of Hillview Primary School'. */
+/** Role and school, as in 'Staff of Hillview Primary School'. */
 const roleWords = (role: Role, school: string | undefined): string =>
   school === undefined ? words[role] : `${words[role]} ${role === 'student' ? 'at' : 'of'} ${school}`
 
-/** Changing the password: at once after signing in again, or by a mailed link. */
+/** Changes the password: at once after a new sign-in, or by a mailed link. */
 function PasswordSection({ profile }: { profile: Dated<Profile> }) {
   const { run, busy, problem } = useAction(profileApi.requestChangePassword)
   const [sentTo, setSentTo] = useState('')
@@ -79,7 +79,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
       {profile.passwordChangedDate && <p>Changed on {inWords(profile.passwordChangedDate)}.</p>}
       {problem && <ErrorBox messages={problem.messages} />}
       <div className="actions">
-        {/* Not a link of ours: the server says where it leads, sign-in included. */}
+        {/* A plain link: the server redirects, by way of sign-in if needed. */}
         <a className="button" href={`/rest/user/changePasswordRedirect/${encodeURIComponent(profile.id)}`}>
           <KeyRound size={18} aria-hidden />
           Change the password

@@ -33,7 +33,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
   const told = useRef<HTMLParagraphElement>(null)
   const form = { ...kept, ...draft }
   const changed = (Object.keys(kept) as (keyof Personal)[]).some((field) => form[field] !== kept[field])
-  // The pressed button can do nothing any more.
+  // The pressed button is now disabled.
   useEffect(() => {
     if (saved) told.current?.focus()
   }, [saved])
@@ -132,7 +132,7 @@ function errorsOf(error: unknown): Errors {
 
 type Pending = NonNullable<Dated<Profile>['pendingEmail']>
 
-/** A new address that waits for its confirmation. */
+/** A new address awaiting confirmation. */
 function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) {
   const { run, busy } = useAction(profileApi.withdrawEmail, { refreshes: [profileApi.profile] })
   const withdraw = () =>

@@ -1,7 +1,7 @@
 import './my-profile.css'
 import type { ReactNode } from 'react'
 
-/** What it is about on the left, what can be done on the right. */
+/** Title and hint on the left, controls on the right. */
 export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = idOf(title)
   return (
@@ -19,5 +19,5 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
 
 const idOf = (title: string) => `profile-${title.toLowerCase().replaceAll(' ', '-')}`
 
-/** Where what was pressed is gone. */
+/** For when the pressed control is gone. */
 export const focusHeading = (title: string): void => document.getElementById(idOf(title))?.focus()

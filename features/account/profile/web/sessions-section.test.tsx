@@ -30,7 +30,7 @@ const open = (fakes: object = {}) =>
 
 afterEach(cleanup)
 
-test('each device is named, with how and since when; this one cannot be ended by mistake', async () => {
+test('each device is listed with sign-in method and date; the current one cannot be ended by mistake', async () => {
   open()
   const rows = await screen.findAllByRole('listitem')
   expect(rows).toHaveLength(3)
@@ -40,7 +40,7 @@ test('each device is named, with how and since when; this one cannot be ended by
   expect(within(rows[2]!).getByRole('button', { name: 'Sign out on Chrome on a Mac' })).toBeTruthy()
 })
 
-test('a device that was signed out is gone from the list, and focus is not lost', async () => {
+test('a device that was signed out disappears from the list, and focus is kept', async () => {
   let listed = three
   open({
     ownSessions: () => ({ response: listed }),
@@ -55,7 +55,7 @@ test('a device that was signed out is gone from the list, and focus is not lost'
   expect(screen.queryByText('Safari on iPhone')).toBeNull()
 })
 
-test('all other devices are signed out with one button, which is there when there are several', async () => {
+test('all other devices are signed out with one button, shown if there are several', async () => {
   let listed = three
   open({
     ownSessions: () => ({ response: listed }),
@@ -70,7 +70,7 @@ test('all other devices are signed out with one button, which is there when ther
   expect(screen.getByRole('button', { name: 'Sign out everywhere' })).toBeTruthy()
 })
 
-test('a session that has ended meanwhile is said to have, and the list is read anew', async () => {
+test('a session that has ended meanwhile is reported, and the list is refetched', async () => {
   let listed = three
   open({
     ownSessions: () => ({ response: listed }),

@@ -30,7 +30,7 @@ const methods = {
   issuer: 'through your organisation’s sign-in service',
 }
 
-/** Where somebody is signed in, and how to end that. */
+/** A person's sessions, and how to end them. */
 export function SessionsSection() {
   const { reply, problem, again } = useLatestReply(sessionsApi.ownSessions, {})
   const [ending, setEnding] = useState<string>()

@@ -123,7 +123,7 @@ const Saved = ({ onClose }: { onClose: () => void }) => (
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
-/** Told this once: to copy, keep as a file or print. */
+/** Shown once: to copy, save or print. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   const page = `Recovery codes for ${settings.providerName} Data\n${window.location.host}\n\n${text}\n\nEach code works once.\n`
@@ -162,7 +162,7 @@ function download(text: string) {
   URL.revokeObjectURL(address)
 }
 
-/** On a page of their own: what lies behind the dialog is not to be printed. */
+/** In a separate document: the content behind the dialog must not be printed. */
 function print(text: string) {
   const frame = document.createElement('iframe')
   frame.hidden = true

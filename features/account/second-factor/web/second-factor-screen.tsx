@@ -12,14 +12,15 @@ import { PasskeysSection } from '../../passkeys/web/passkeys-section.tsx'
 import { currentUser, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 
-/** In the place of every screen, where a second factor is required and was not given. */
+/** Replaces every screen while a required second factor is missing. */
 export function SecondFactorScreen() {
   return useCurrentUser()?.missingFactor === 'set-up' ? <SetUp /> : <SignInWithIt />
 }
 
 function SetUp() {
   const cache = useQueryClient()
-  // Until Continue is pressed nobody looks again who is signed in: this screen would go, and with it codes that are shown once.
+  // Blocks refetching of the current user until Continue is pressed: it would replace this screen, and with it recovery
+  // codes that are shown once.
   useEffect(() => {
     cache.setQueryData(currentUser.queryKey, (me) => me, { updatedAt: Date.now() + 86_400_000 })
   }, [cache])
@@ -41,7 +42,7 @@ function SetUp() {
       {ready && (
         <p className="factor-ready" role="status">
           Your second factor is ready.
-          {/* Anew: what was refused until now is asked for again. */}
+          {/* Reloads the page, because earlier calls were refused. */}
           <Button look="main" icon={ArrowRight} onClick={() => window.location.reload()}>
             Continue
           </Button>

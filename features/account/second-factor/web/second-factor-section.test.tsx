@@ -45,12 +45,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('where an outside issuer signs people in nothing is said of it', async () => {
+test('with an outside issuer the section is hidden', async () => {
   open({ ...none, available: false })
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Authenticator app' })).toBeNull())
 })
 
-test('an app is set up by a code, wrong ones are told on the field, and the recovery codes are shown once', async () => {
+test('an app is set up by a code, wrong codes are reported on the field, and the recovery codes are shown once', async () => {
   open(none)
   await press('Set up an authenticator app')
   expect(await screen.findByText('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')).toBeTruthy()
@@ -71,7 +71,7 @@ test('an app is set up by a code, wrong ones are told on the field, and the reco
   expect(await screen.findByText(/10 recovery codes left/)).toBeTruthy()
 })
 
-test('recovery codes are copied and kept as a file', async () => {
+test('recovery codes are copied and saved as a file', async () => {
   const user = userEvent.setup()
   open(some)
   await user.click(await screen.findByRole('button', { name: 'New recovery codes' }))
@@ -85,7 +85,7 @@ test('recovery codes are copied and kept as a file', async () => {
   expect(await (makeAddress.mock.lastCall![0] as Blob).text()).toContain(codes.join('\n'))
 })
 
-test('it is removed after a question; a refusal stays in the dialog', async () => {
+test('it is removed after confirmation; a refusal stays in the dialog', async () => {
   let required = true
   open(some, {
     removeSecondFactor: () => {
@@ -101,7 +101,7 @@ test('it is removed after a question; a refusal stays in the dialog', async () =
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('whoever must have one can go on once it is there, not before', async () => {
+test('somebody who must have one can continue once it is set up, not before', async () => {
   open({ ...none, required: true }, currentUser('set-up'), <SecondFactorScreen />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeTruthy()
   await press('Set up an authenticator app')
@@ -112,7 +112,7 @@ test('whoever must have one can go on once it is there, not before', async () =>
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy()
 })
 
-test('whoever has one and did not use it is led to sign in again', async () => {
+test('somebody with a second factor who did not use it is led to sign in again', async () => {
   open(some, currentUser('sign-in'), <SecondFactorScreen />)
   const link = await screen.findByRole('link', { name: 'Sign in again' })
   expect(link.getAttribute('href')).toBe('/rest/user/login?redirect=%2FmyProfile')

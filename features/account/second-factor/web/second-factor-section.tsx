@@ -23,12 +23,12 @@ const load = () => import('./second-factor-dialogs.tsx')
 const SecondFactorDialogs = lazy(async () => ({ default: (await load()).SecondFactorDialogs }))
 const prepare = () => {
   prepareOverlays()
-  // A failed fetch is told when a dialog is wanted.
+  // A failed load is reported when a dialog is opened.
   void load().catch(() => undefined)
 }
 const near = { onPointerEnter: prepare, onFocus: prepare }
 
-/** The code that is asked for after the password. Nothing at all where an outside issuer signs people in. */
+/** The code asked for after the password; empty with an outside issuer. */
 export function SecondFactorSection() {
   const { reply, problem, again } = useLatestReply(secondFactorApi.secondFactor, {})
   const [wish, setWish] = useState<FactorWish>()
@@ -43,10 +43,10 @@ export function SecondFactorSection() {
   }
   const close = () => {
     setWish(undefined)
-    // What opened the dialog may be gone with it.
+    // The button that opened the dialog may be gone with it.
     setTimeout(() => focusHeading(title))
   }
-  // Who sits there is asked for before the dialog, so that two do not lie on each other.
+  // Ask for the proof before opening the dialog, so that two dialogs do not overlap.
   const begin = () =>
     void send(async () => setWish({ does: 'set-up', begun: await call(secondFactorApi.beginSecondFactor, {}) }))
   return (

@@ -37,7 +37,7 @@ afterEach(cleanup)
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('the right password goes on; a wrong one is said on its field', async () => {
+test('the right password continues; a wrong one is reported on its field', async () => {
   const waiting = open(['password'], (given) => {
     if ((given as { password: string }).password === 'right') return {}
     const sentence = 'The password is not right.'
@@ -57,7 +57,7 @@ test('the right password goes on; a wrong one is said on its field', async () =>
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
 })
 
-test('a passkey goes on too', async () => {
+test('a passkey continues too', async () => {
   device.use.mockResolvedValue({ id: 'p', type: 'public-key' })
   const given: object[] = []
   const waiting = open(['passkey', 'password'], (each) => {
@@ -70,7 +70,7 @@ test('a passkey goes on too', async () => {
   expect(given).toEqual([{ credential: { id: 'p', type: 'public-key' } }])
 })
 
-test('whoever signs in elsewhere proves it there; whoever gives up goes on with nothing', async () => {
+test('with an outside issuer the proof is given there; somebody who cancels changes nothing', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const waiting = open(['issuer'])
   await press('Sign in')

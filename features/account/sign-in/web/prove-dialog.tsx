@@ -16,7 +16,7 @@ import { fetchCurrentUser, signedInChannel, signInAddress, useCurrentUser } from
 
 type Waiting = { goOn: () => void; giveUp: () => void }
 
-/** Before what a stranger at an unlocked computer must not do: the passkey or the password once more. */
+/** Asks for the passkey or password again, before actions that a stranger at an unlocked computer must not take. */
 export function ProveDialog({ waiting }: { waiting: Waiting }) {
   const { reply, problem, again } = useLatestReply(proofApi.waysToProve, {})
   if (problem)
@@ -86,7 +86,7 @@ function AtIssuer({ waiting }: { waiting: Waiting }) {
     channel.addEventListener('message', async () => {
       const signedIn = await fetchCurrentUser().catch(() => undefined)
       if (signedIn === undefined) return
-      // Somebody else has signed in: what is on this page is not theirs.
+      // Somebody else has signed in: this page's content is not theirs.
       if (signedIn?.user.id !== own) return window.location.reload()
       waiting.goOn()
     })

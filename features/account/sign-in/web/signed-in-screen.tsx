@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { EmptyState } from '#ui/notices.tsx'
 import { signedInChannel } from '../../web/account-parts.tsx'
 
-/** Where the sign-in window ends: it tells the page that waits for it and closes. */
+/** The end of the sign-in window: notifies the waiting page and closes. */
 export function SignedInScreen() {
   useEffect(() => {
     const channel = new BroadcastChannel(signedInChannel)

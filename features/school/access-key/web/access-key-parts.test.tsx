@@ -39,7 +39,7 @@ const dialog = async () => within(await screen.findByRole('alertdialog'))
 
 afterEach(cleanup)
 
-test('a key is made, shown once with a button that copies it, and then known by its end', async () => {
+test('a key is made, shown once with a copy button, and then identified by its last characters', async () => {
   open(none)
   expect(await screen.findByText('None has been made yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Withdraw it' })).toBeNull()
@@ -57,7 +57,7 @@ test('a key is made, shown once with a button that copies it, and then known by 
   expect(screen.getByText('Never')).toBeTruthy()
 })
 
-test('who renews a key is told that the former one stops; who thinks again renews nothing', async () => {
+test('renewing a key warns that the former one stops; cancelling renews nothing', async () => {
   const { calls } = open(made)
   await screen.findByText('…wxyz')
   await press('Renew the access key')
@@ -86,7 +86,7 @@ test('a refused key says why, and can be tried again', async () => {
   expect(await screen.findByText(newAccessKey)).toBeTruthy()
 })
 
-test('a key is withdrawn by whoever says so twice', async () => {
+test('a key is withdrawn after confirmation', async () => {
   const { calls } = open(made)
   await screen.findByText('…wxyz')
   await press('Withdraw it')
@@ -96,7 +96,7 @@ test('a key is withdrawn by whoever says so twice', async () => {
   expect(await screen.findByText('None has been made yet')).toBeTruthy()
 })
 
-test('a key that cannot be read says so, and is read again', async () => {
+test('a failure to load the key is shown, and it can be reloaded', async () => {
   let away = true
   open(made, {
     accessKey: () => {

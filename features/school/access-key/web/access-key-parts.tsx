@@ -13,7 +13,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
 
-/** The API user of the school and its key, for the primary contact. */
+/** The school's API user and its key, for the primary contact. */
 export function AccessKeySection() {
   const { reply, problem, late, again } = useReplyInTime(accessKeyApi.accessKey, {})
   const cache = useQueryClient()

@@ -9,7 +9,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 
-/** Asks, and shows the key that was made: once. */
+/** Asks for confirmation, then shows the new key once. */
 export function KeyDialog({ first, onClose }: { first: boolean; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly string[]>()

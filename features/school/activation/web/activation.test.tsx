@@ -32,7 +32,7 @@ const open = (fakes: object = {}, Screen = FreeTrialScreen, path = '/freeTrial')
   })
 const start = async (name = 'Start the free trial') => userEvent.click(await screen.findByRole('button', { name }))
 
-test('the page says what the link gives and begins nothing until the button is pressed, then once', async () => {
+test('the page shows the link’s offer and begins nothing until the button is pressed, then once', async () => {
   const { calls } = open({ activateTrial: () => begun })
   expect(await screen.findByText('Bayside School')).toBeTruthy()
   expect(screen.getByText(/20.*December|December 20/)).toBeTruthy()
@@ -43,7 +43,7 @@ test('the page says what the link gives and begins nothing until the button is p
   expect(calls.filter(({ name }) => name === 'activateTrial').map(({ input }) => input)).toEqual([{ id: 'abc' }])
 })
 
-test('a link that is used up says so and leads to signing in, without asking anybody to press anything', async () => {
+test('a used link says so and leads to signing in, without a button', async () => {
   const { calls } = open({
     lookAtActivation: () => {
       throw activationProblem('link_used')
@@ -54,7 +54,7 @@ test('a link that is used up says so and leads to signing in, without asking any
   expect(calls.map(({ name }) => name)).not.toContain('activateTrial')
 })
 
-test('student access: the server’s reason where it refuses, else the specification’s sentence and another attempt', async () => {
+test('student access: the server’s reason for a refusal, else the specification’s message and a retry', async () => {
   let called = 0
   open(
     {

@@ -20,7 +20,10 @@ const calls = {
   'complimentary-student': activationApi.activateComplimentaryStudent,
 }
 
-/** Where a one-time link leads. A press begins what it gives: to open the page, as a mail scanner does, uses nothing up. */
+/**
+ * The page of a one-time activation link. Only the button activates it: opening the page, as a mail scanner does, uses
+ * nothing up.
+ */
 export function Activation({ kind }: { kind: ActivationKind }) {
   const id = [useSearch().id].flat()[0]
   useEffect(() => {
@@ -46,7 +49,7 @@ function Link({ kind, id }: { kind: ActivationKind; id: string }) {
     try {
       const { response } = await call(calls[kind], { id })
       setDone(response)
-      // Whoever is signed in has a subscription more.
+      // The signed-in person may have a new subscription.
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
     } catch (error) {
       setFailure(refusalOf(error))
@@ -147,7 +150,7 @@ const Term = ({ from, until }: { from: Date | string | null; until: Date | strin
   </dl>
 )
 
-/** Why it did not begin, and where to go on. `onAgain` where another attempt may work. */
+/** Why it did not begin, and where to go next. `onAgain` if a retry may work. */
 function ActivationFailed({
   kind,
   sentence,
@@ -210,12 +213,12 @@ const words: Record<ActivationKind, { name: string; start: string; begun: string
 
 const failed = 'Something went wrong with your processing.'
 
-/** The server's own reason where it has refused; whatever else went wrong may go right the next time. */
+/** The server's reason for a refusal; any other failure may be temporary. */
 const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
   error instanceof Problem && error.status === 400
     ? { sentence: error.messages[0] ?? failed, again: false }
     : { sentence: failed, again: true }
 
-/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+/** A calendar day is the same in every time zone: format it in UTC, as sent. */
 const dayInWords = (date: Date | string | null): string =>
   date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

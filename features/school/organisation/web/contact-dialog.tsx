@@ -13,7 +13,7 @@ const roles = [
   ['invoicingContact', 'Invoicing contact', 'Gets invoices and reminders. A school has at least one.'],
 ] as const
 
-/** A new contact, or one that is changed. What was typed stays when it is refused. */
+/** A new contact, or changes of one. A refusal keeps the input. */
 export function ContactDialog({
   customer,
   contact,
@@ -133,13 +133,13 @@ export function ContactDialog({
   )
 }
 
-/** Where the primary contact's address is changed; undefined: here. */
+/** Where the primary contact's address must be changed; undefined: here. */
 function whereElse({ email }: Contact, { mayHandOver, own }: { mayHandOver: boolean; own: string | undefined }) {
   if (!mayHandOver) return 'Only the primary contact can change their address.'
   return email.toLowerCase() === own?.toLowerCase() ? 'Change your address in your profile.' : undefined
 }
 
-/** The whole list as it is saved; a new primary contact takes the place of the former. */
+/** The whole list to save; a new primary contact replaces the former. */
 function withContact({ contacts = [] }: Customer, id: string | undefined, draft: ContactDraft) {
   const others = contacts
     .filter((each) => each.id !== id)

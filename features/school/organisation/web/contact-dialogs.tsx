@@ -10,7 +10,7 @@ import { useSaving } from './use-saving.ts'
 
 export type OpenDialog = { what: 'add' } | { what: 'change' | 'remove'; contact: Contact }
 
-/** What adds, changes and removes contacts: fetched when it is wanted. */
+/** The dialogs for contacts, loaded on demand. */
 export function ContactDialogs({
   open,
   onDone,

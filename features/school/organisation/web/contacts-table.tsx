@@ -47,7 +47,7 @@ export const contactColumns: Columns<Contact> = [
   },
 ]
 
-/** The people whom the provider writes to, and about what. Only an `editable` list can be changed. */
+/** The provider's contacts at the school and their topics. Only an `editable` list can be changed. */
 export function ContactsTable({
   contacts,
   editable,
@@ -61,7 +61,7 @@ export function ContactsTable({
   onChange: (contact: Contact) => void
   onRemove: (contact: Contact) => void
 }) {
-  // As the server has them, the primary contact first, until a heading is pressed.
+  // In the server's order, the primary contact first, until a heading is pressed.
   const [order, setOrder] = useState<Order | null>(null)
   return (
     <div className="contacts-table">

@@ -5,11 +5,11 @@ import { Icon } from '#ui/icon.tsx'
 import { saved } from './organisation-words.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
-/** At the foot of a form of details: what sends it, and what became of that. */
+/** The submit button of a details form, and the result. */
 export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsForm> }) {
   const { count, busy, done, discard } = state
   const told = useRef<HTMLParagraphElement>(null)
-  // The pressed button can do nothing any more.
+  // The pressed button is now disabled.
   useEffect(() => {
     if (done) told.current?.focus()
   }, [done])

@@ -52,21 +52,21 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
   )
 }
 
-/** What is saved stays to be chosen, whatever it is. */
+/** A saved value stays selectable, whatever it is. */
 const statesWith = (state: string) =>
   [...new Set(['', state, ...australianStates])].map((value) => ({ value, label: value || 'Choose a state' }))
 
 const address = '/public/data/countries.json'
 const near = [australia, 'New Zealand']
 
-/** Countries that there are today, those of most schools first; the chosen one is always among them. */
+/** Current countries, the most frequent ones first; the chosen one is always included. */
 function useCountries(chosen: string) {
   const { data } = useQuery({
     queryKey: [address],
     queryFn: () => fetchJson<{ code: string; name: string }[]>(address),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // Codes of three letters, and names with a span of years, are of states that are gone.
+  // Three-letter codes, and names with a span of years, belong to former states.
   const names = (data ?? []).filter(({ code, name }) => code.length === 2 && !/\d|S\.S\.R/.test(name))
   const sorted = names.map(({ name }) => name).sort((a, b) => a.localeCompare(b))
   return [...new Set(['', ...near, chosen, ...sorted])].map((value) => ({ value, label: value || 'Choose a country' }))

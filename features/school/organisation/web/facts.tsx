@@ -1,4 +1,4 @@
-/** What is known, for reading. */
+/** Read-only facts. */
 export function Facts({ facts }: { facts: [label: string, value: string][] }) {
   return (
     <dl className="school-details">

@@ -24,7 +24,7 @@ const librarian = contact('Librarian', { primaryContact: true, type: 'PRIMARY' }
 const office = contact('Office', { invoicingContact: true, libraryContact: false, type: 'BILLING' })
 const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
 
-/** A server that keeps contacts behind a PIN. */
+/** A server with contacts behind a PIN. */
 function open({ roles = ['staff'] as CurrentUser['user']['roles'], unlocked = true } = {}) {
   const server = { unlocked, contacts: [librarian, office] as NonNullable<Customer['contacts']>, version: 1 }
   const customer = (): Customer => ({
@@ -90,7 +90,7 @@ const pinField = () => screen.findByLabelText<HTMLInputElement>('PIN')
 
 afterEach(cleanup)
 
-test('contacts can be read by all staff, and changed after the PIN', async () => {
+test('all staff can read contacts, and change them after the PIN', async () => {
   open({ unlocked: false })
   expect(await screen.findByText('Hillview Office')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a contact' })).toBeNull()
@@ -105,7 +105,7 @@ test('contacts can be read by all staff, and changed after the PIN', async () =>
   await userEvent.type(await pinField(), '246810{Enter}')
   expect(await screen.findByText(/Unlocked until/)).toBeTruthy()
   expect(await button('Add a contact')).toBeTruthy()
-  // Who works by keyboard goes on from there, not from the top of the page.
+  // Keyboard users continue there, not at the top of the page.
   expect(document.activeElement?.textContent).toMatch(/^Unlocked until/)
   await press('Lock now')
   expect(await pinField()).toBeTruthy()
@@ -113,14 +113,14 @@ test('contacts can be read by all staff, and changed after the PIN', async () =>
   expect(screen.queryByRole('button', { name: 'Add a contact' })).toBeNull()
 })
 
-test('a new contact is a library contact without marketing, until somebody says otherwise', async () => {
+test('a new contact defaults to library contact without marketing', async () => {
   const { sent } = open()
   await press('Add a contact')
   const form = await dialog('Add a contact')
   expect(form.getByRole<HTMLInputElement>('checkbox', { name: /^Library contact/ }).checked).toBe(true)
   expect(form.getByRole<HTMLInputElement>('checkbox', { name: /^Invoicing contact/ }).checked).toBe(false)
   expect(form.getByRole<HTMLInputElement>('checkbox', { name: /^Marketing material/ }).checked).toBe(false)
-  // That is the primary contact's to give away.
+  // Only the primary contact can hand that over.
   expect(form.queryByRole('checkbox', { name: /^Primary contact/ })).toBeNull()
 
   await userEvent.click(form.getByRole('button', { name: 'Add contact' }))
@@ -135,7 +135,7 @@ test('a new contact is a library contact without marketing, until somebody says 
   expect(sent()[0]!.contacts).toHaveLength(3)
 })
 
-test('the last invoicing contact stays, with the sentence that says so', async () => {
+test('the last invoicing contact cannot be removed, and a message says so', async () => {
   const { server } = open()
   await press('Remove Hillview Office')
   const asked = await dialog('Remove Hillview Office?')
@@ -145,7 +145,7 @@ test('the last invoicing contact stays, with the sentence that says so', async (
   expect(server.contacts).toHaveLength(2)
 })
 
-test('where the PIN has run out meanwhile it is asked for in the dialog, and nothing typed is lost', async () => {
+test('when the unlock has expired, the dialog asks for the PIN and keeps the input', async () => {
   const { server } = open()
   await press('Change Hillview Office')
   const form = await dialog('Change Hillview Office')
@@ -161,7 +161,7 @@ test('where the PIN has run out meanwhile it is asked for in the dialog, and not
   expect(await screen.findByText('Hillview Accounts')).toBeTruthy()
 })
 
-test('who saves over what another has saved is told, and can go on with the newest list', async () => {
+test('saving over another person’s changes is refused, and can continue with the latest list', async () => {
   const { server, sent } = open()
   await press('Change Hillview Office')
   const form = await dialog('Change Hillview Office')
@@ -175,7 +175,7 @@ test('who saves over what another has saved is told, and can go on with the newe
   expect(sent().at(-1)!.contacts).toHaveLength(3)
 })
 
-test('the primary contact hands over by one tick, and is told what that means', async () => {
+test('the primary contact hands over with one checkbox, after an explanation', async () => {
   const { server } = open({ roles: ['staff', 'organisation-admin', 'primary-contact'] })
   await press('Change Hillview Office')
   const form = await dialog('Change Hillview Office')
@@ -186,7 +186,7 @@ test('the primary contact hands over by one tick, and is told what that means', 
   expect(server.contacts.filter(({ primaryContact }) => primaryContact).map(({ id }) => id)).toEqual(['Office'])
 })
 
-test('a new PIN is mailed after a question, and it is said where to', async () => {
+test('a new PIN is mailed after confirmation, and the address is shown', async () => {
   const { calls } = open({ unlocked: false })
   await userEvent.type(await pinField(), '111111{Enter}')
   expect(await screen.findByText('The PIN is not right.')).toBeTruthy()
@@ -195,11 +195,11 @@ test('a new PIN is mailed after a question, and it is said where to', async () =
   expect(calls.filter(({ name }) => name === 'retrievePin')).toEqual([])
   await userEvent.click(asked.getByRole('button', { name: 'Mail a new PIN' }))
   expect(await screen.findByText('A new PIN is on its way to l•••n@hillview.example.')).toBeTruthy()
-  // That was said of the former one.
+  // That message was about the former one.
   expect(screen.queryByText('The PIN is not right.')).toBeNull()
 })
 
-test('a student is told whose it is', async () => {
+test('a student sees whose screen it is', async () => {
   open({ roles: ['student'] })
   expect(await screen.findByText('The staff of your school looks after this.')).toBeTruthy()
 })

@@ -24,7 +24,7 @@ const ContactDialogs = lazy(async () => ({ default: (await loadDialogs()).Contac
 
 const prepare = () => {
   prepareOverlays()
-  // A failed fetch is told when a dialog is wanted.
+  // A failed load is reported when a dialog is opened.
   void loadDialogs().catch(() => undefined)
 }
 const near = { onPointerEnter: prepare, onFocus: prepare }
@@ -45,7 +45,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
   const told = useRef<HTMLParagraphElement>(null)
   const contacts = customer.contacts ?? []
   useEffect(() => {
-    // What was pressed in the row of a removed contact is gone.
+    // The pressed button disappeared with the removed contact's row.
     if (done > 0 && !document.activeElement?.closest('main')) told.current?.focus()
   }, [done])
   return (

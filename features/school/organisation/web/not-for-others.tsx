@@ -2,7 +2,7 @@ import type { CurrentUser } from '#features/account/contract.ts'
 import { Forbidden } from '#features/account/web/account-parts.tsx'
 import { LinkButton } from '#ui/button.tsx'
 
-/** In the place of a screen about a school, for whoever is none of its staff. */
+/** Replaces a screen about a school for people who are not its staff. */
 export function NotForOthers({ me, title }: { me: CurrentUser | null; title: string }) {
   const ofProvider = me !== null && me.customer === null
   return (

@@ -15,7 +15,7 @@ import { usePin, usePinActions } from './use-pin.ts'
 
 const NewPinDialog = lazy(async () => ({ default: (await import('./new-pin-dialog.tsx')).NewPinDialog }))
 
-/** What is locked until the PIN is given, and the ways to open it. */
+/** Content that is locked until the PIN is given, and the ways to unlock it. */
 export function PinBox({ customerId, children }: { customerId: string; children: ReactNode }) {
   const { state, unlocked, problem, again } = usePin()
   const [newPin, setNewPin] = useState(false)
@@ -54,7 +54,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         ) : (
           <p>Your school has no PIN yet. Have one mailed: it opens contacts and details for changes.</p>
         )}
-        {/* What was said of the former PIN goes with it. */}
+        {/* Resets messages about the former PIN. */}
         {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
           <p className="pin-note">
@@ -113,7 +113,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
   )
 }
 
-/** What was pressed or typed into goes when the box opens or locks: whoever works by keyboard stays at the box. */
+/** The focused control disappears when the box unlocks or locks: keeps keyboard users at the box. */
 function useFocusKept(unlocked: boolean | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(unlocked)

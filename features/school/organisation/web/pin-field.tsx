@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { pinLength } from '#features/school/organisation/rules.ts'
 import { TextField } from '#ui/form/field.tsx'
 
-/** Undefined where the text can be a PIN. */
+/** Undefined if the text can be a PIN. */
 export function pinFault(pin: string): string | undefined {
   const text = pin.trim()
   if (text === '') return 'Please enter the PIN'

@@ -37,7 +37,7 @@ type Known = { customer: Customer; organisation: Organisation }
 function OwnDetails({ me, customer, organisation }: Known & { me: CurrentUser }) {
   const { unlocked } = usePin()
   const state = useDetailsForm(customer, organisation, me.user.id, 'school-details')
-  // Whoever is about to save is not interrupted: the form itself asks for the PIN again.
+  // Does not interrupt somebody who is about to save: the form itself asks for the PIN again.
   const editing = unlocked || state.count > 0
   return (
     <>

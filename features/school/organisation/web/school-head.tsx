@@ -6,7 +6,7 @@ const tabs = [
   ['/schoolSettings', 'Type, PIN and changes'],
 ] as const
 
-/** What the two screens about a school begin with. */
+/** The shared head of the two screens about a school. */
 export function SchoolHead({ title, at }: { title: string; at: (typeof tabs)[number][0] }) {
   return (
     <>

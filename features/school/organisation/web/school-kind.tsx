@@ -11,7 +11,7 @@ import { usePin } from './use-pin.ts'
 
 type Known = { me: CurrentUser; customer: Customer; organisation: Organisation }
 
-/** Of which type a school is, and for which years. */
+/** A school's type and year levels. */
 export function SchoolKind({ me, customer, organisation }: Known) {
   if (me.user.roles.includes('primary-contact')) return <OwnKind {...{ me, customer, organisation }} />
   return (

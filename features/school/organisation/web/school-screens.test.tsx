@@ -91,7 +91,7 @@ function open(screenShown: 'details' | 'settings', { roles = primary, unlocked =
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('the primary contact changes the details after the PIN; only what was changed is sent', async () => {
+test('the primary contact changes the details after the PIN; only changed values are sent', async () => {
   const { sent } = open('details')
   const street = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Street address' })
   await userEvent.clear(street)
@@ -103,7 +103,7 @@ test('the primary contact changes the details after the PIN; only what was chang
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('outside Australia a region is typed; countries that are gone are not offered', async () => {
+test('outside Australia a region is typed; former countries are not offered', async () => {
   open('details')
   const country = await screen.findByRole('combobox', { name: 'Country' })
   await userEvent.selectOptions(country, 'New Zealand')
@@ -111,7 +111,7 @@ test('outside Australia a region is typed; countries that are gone are not offer
   expect(screen.queryByRole('option', { name: 'Gone' })).toBeNull()
 })
 
-test('what was typed survives a refusal and a reload', async () => {
+test('the input survives a refusal and a reload', async () => {
   const { server, unmount } = open('details')
   server.refuse = true
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
@@ -127,7 +127,7 @@ test('what was typed survives a refusal and a reload', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Hillview Campus')
 })
 
-test('locked, or for other staff, the details are for reading', async () => {
+test('while locked, or for other staff, the details are read-only', async () => {
   const { unmount } = open('details', { unlocked: false })
   expect(await screen.findByText('12 School Road')).toBeTruthy()
   expect(await screen.findByLabelText('PIN')).toBeTruthy()
@@ -138,7 +138,7 @@ test('locked, or for other staff, the details are for reading', async () => {
   expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
 })
 
-test('other staff are not asked for a PIN that would open nothing to them', async () => {
+test('other staff are not asked for a PIN that would unlock nothing for them', async () => {
   const { unmount } = open('settings', { unlocked: false })
   expect(await screen.findByLabelText('PIN')).toBeTruthy()
   unmount()
@@ -147,7 +147,7 @@ test('other staff are not asked for a PIN that would open nothing to them', asyn
   expect(calls.map(({ name }) => name)).not.toContain('pinState')
 })
 
-test('type and year level are chosen from the lists, and every change stands below with who made it', async () => {
+test('type and year level are chosen from the lists, and every change is listed with its author', async () => {
   const { sent } = open('settings')
   expect(await screen.findByRole('group', { name: 'School type' })).toBeTruthy()
   expect(screen.getAllByRole('radio').map((each) => each.closest('label')!.textContent)).toEqual([

@@ -5,7 +5,7 @@ import { useSaving } from './use-saving.ts'
 
 type Draft = Partial<Organisation>
 
-/** The details over what is saved: only what somebody has changed is kept apart, in this tab, also through a reload. */
+/** The details form: only unsaved changes are stored, in this tab, and survive a reload. */
 export function useDetailsForm(customer: Customer, organisation: Organisation, owner: string, screen: string) {
   const storageName = `${screen}-draft`
   const [draft, setDraft] = useState<Draft>(() => readDraft(storageName, owner))
@@ -54,7 +54,7 @@ function readDraft(name: string, owner: string): Draft {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as { owner?: string; draft?: Draft }
     if (kept.owner === owner && typeof kept.draft === 'object') return kept.draft
   } catch {
-    // Storage is switched off, or holds something else.
+    // Storage is disabled, or has something else.
   }
   return {}
 }
@@ -64,6 +64,6 @@ function keepDraft(name: string, owner: string, changes: string) {
     if (changes === '{}') sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify({ owner, draft: JSON.parse(changes) }))
   } catch {
-    // Then a reload begins anew.
+    // A reload then loses the changes.
   }
 }

@@ -7,7 +7,7 @@ import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 
 const { queryKey } = queryOf(organisationApi.pinState, {})
 
-/** Whether contacts and details may be changed in this session, as the server has it; asked again when that ends. */
+/** Whether this session may change contacts and details, as the server says; refetched when the unlock ends. */
 export function usePin() {
   const cache = useQueryClient()
   const { reply, problem, again } = useLatestReply(organisationApi.pinState, {})
@@ -15,7 +15,7 @@ export function usePin() {
   const until = state?.unlockedUntilDate?.getTime() ?? state?.lockedUntilDate?.getTime()
   useEffect(() => {
     if (until === undefined) return
-    // Clocks differ: what holds is the server's answer.
+    // Clocks differ, so the server decides.
     const timer = setTimeout(
       () => void cache.invalidateQueries({ queryKey }),
       Math.max(5000, until - Date.now() + 1000),
@@ -25,7 +25,7 @@ export function usePin() {
   return { state, unlocked: Boolean(state?.unlockedUntilDate), problem, again }
 }
 
-/** The three things that can be done with the PIN; each shows at once on all that stands on its state. */
+/** The three actions with the PIN; their results update everything that depends on its state. */
 export function usePinActions() {
   const cache = useQueryClient()
   const keep = (reply: object) => cache.setQueryData(queryKey, readDates(reply) as never)

@@ -15,8 +15,8 @@ import { usePinActions } from './use-pin.ts'
 type Changes = RawInput<typeof organisationApi.updateCustomer>
 
 /**
- * Saves contacts or details. Where the PIN has run out meanwhile, `pinWanted` says so: the form asks for it and saves
- * with what was typed. `refused`: the specification's sentence, then the server's.
+ * Saves contacts or details. If the unlock has expired, `pinWanted` makes the form ask for the PIN and then save the
+ * input. `refused`: the specification's message, then the server's.
  */
 export function useSaving(customerId: string) {
   const cache = useQueryClient()
@@ -45,7 +45,7 @@ export function useSaving(customerId: string) {
     return true
   }
 
-  /** `changes` is asked for when it is sent, so that it is made of what the server has then. */
+  /** `changes` is called when sending, to start from the server's state at that time. */
   const save = async (changes: () => Changes): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
@@ -55,7 +55,7 @@ export function useSaving(customerId: string) {
       if (pinWanted && !(await openAgain())) return false
       const { customer } = await call(organisationApi.updateCustomer, changes())
       cache.setQueryData(currentUser.queryKey, (me) => me && { ...me, customer })
-      // Rights may have gone over to somebody else.
+      // Rights may have moved to somebody else.
       void cache.invalidateQueries({ queryKey: currentUser.queryKey })
       void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
       void refresh()

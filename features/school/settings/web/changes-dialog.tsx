@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { type ListedName, labelOf, lists } from './setting-words.ts'
 
-/** Every saving of the settings, the last one first. */
+/** Every save of the settings, newest first. */
 export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsChange>[]; onClose: () => void }) {
   return (
     <Dialog title="Changes of the settings" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>

@@ -6,10 +6,10 @@ import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve, type ListedName, lists, words } from './setting-words.ts'
 
-/** Not offered to anybody; shown to whoever has it saved. */
+/** No longer offered, but shown if it is saved. */
 const notOffered = 'MARC_XML'
 
-/** One setting that is one of a list, with what each choice does to a file. */
+/** A setting with a list of options, and each option's effect on a file. */
 export function ChoiceField({
   setting,
   value,
@@ -18,7 +18,7 @@ export function ChoiceField({
 }: {
   setting: ListedName
   value: string
-  /** What holds now. */
+  /** The saved value. */
   saved: string
   onChoose: (value: string) => void
 }) {

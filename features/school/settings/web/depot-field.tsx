@@ -4,7 +4,7 @@ import { Select } from '#ui/form/field.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { cannotRetrieve } from './setting-words.ts'
 
-/** The depot that is chosen beforehand where a request with physical items is submitted. */
+/** The default depot for requests with physical items. */
 export function DepotField({
   customerId,
   value,
@@ -13,7 +13,7 @@ export function DepotField({
 }: {
   customerId: string
   value: string
-  /** What holds now. */
+  /** The saved value. */
   saved: string
   onChoose: (value: string) => void
 }) {
@@ -23,7 +23,7 @@ export function DepotField({
   const options = [
     { value: '', label: 'Ask each time' },
     ...(depots ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    // One that is no longer offered is still what is saved.
+    // A withdrawn depot may still be saved.
     ...(value !== '' && !chosen ? [{ value, label: 'A depot that is no longer offered' }] : []),
   ]
   return (

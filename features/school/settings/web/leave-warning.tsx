@@ -5,7 +5,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { counted } from './save-bar.tsx'
 
-/** Asks before the screen is left with changes that are not saved: by a link, a step back, or by closing the page. */
+/** Asks before leaving with unsaved changes: by a link, a step back, or closing the page. */
 export function LeaveWarning({ count, save }: { count: number; save: () => Promise<boolean> }) {
   const [leave, setLeave] = useState<() => void>()
   const [busy, setBusy] = useState(false)

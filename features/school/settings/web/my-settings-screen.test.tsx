@@ -25,7 +25,7 @@ const names = (...types: string[]) => ({ response: types.map((type) => ({ type, 
 
 const depot = (id: string) => ({ id, name: `Depot ${id}`, address: ['1 Quay', 'Town'], note: '' })
 
-/** A server that keeps what is saved. */
+/** A server that stores what is saved. */
 function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
   let kept = saved && { ...defaultSettings, ...saved }
   const changes: SettingsChange[] = []
@@ -86,7 +86,7 @@ afterEach(async () => {
   cleanup()
 })
 
-test('a school’s settings are shown, each choice by its name', async () => {
+test('a school’s settings are shown, each option by its name', async () => {
   open({}, { deweyPref: 'ABRIDGED_DDC', checkUnmatchedRecordsDays: 14, downloadImageAlone: true })
   expect((await radio('ABRIDGED_DDC')).checked).toBe(true)
   expect((await radio('MARC_21')).checked).toBe(true)
@@ -95,7 +95,7 @@ test('a school’s settings are shown, each choice by its name', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'For how many days' }).value).toBe('14')
 })
 
-test('where nothing was saved the defaults are shown, and that is said', async () => {
+test('without saved settings the defaults are shown, with a note', async () => {
   open({}, null)
   expect(await screen.findByText(/these are the defaults/)).toBeTruthy()
   expect((await radio('FULL_DDC')).checked).toBe(true)
@@ -103,7 +103,7 @@ test('where nothing was saved the defaults are shown, and that is said', async (
   expect(screen.queryByRole('button', { name: 'Back to the defaults' })).toBeNull()
 })
 
-test('MARCXML is not offered, but whoever has it sees it', async () => {
+test('MARCXML is not offered, but shown to a school that has it', async () => {
   const first = open()
   await radio('CSV')
   expect(screen.queryByRole('radio', { name: /MARC_XML/ })).toBeNull()
@@ -112,12 +112,12 @@ test('MARCXML is not offered, but whoever has it sees it', async () => {
   open({}, { downloadFileFormat: 'MARC_XML' })
   expect((await radio('MARC_XML')).checked).toBe(true)
   await choose('CSV')
-  // Until it is saved there is a way back.
+  // Until a save it can be undone.
   await choose('MARC_XML')
   expect(await screen.findByText('Nothing has been changed')).toBeTruthy()
 })
 
-test('only what was changed is saved, and then there is nothing more to save', async () => {
+test('only changed values are saved, and then nothing is left to save', async () => {
   const { calls } = open({}, { deweyPref: 'ABRIDGED_DDC' })
   expect((await saveButton()).disabled).toBe(true)
   await choose('ISBN_13')
@@ -132,7 +132,7 @@ test('only what was changed is saved, and then there is nothing more to save', a
   expect(sessionStorage.getItem('settings-draft')).toBeNull()
 })
 
-test('a choice that is taken back is no change', async () => {
+test('a choice that is undone is no change', async () => {
   open()
   await choose('ISBN_13')
   await choose('ISBN')
@@ -141,7 +141,7 @@ test('a choice that is taken back is no change', async () => {
 })
 
 test.each(['0', '366', '1.5', 'ten', ''])(
-  '%j is no number of days: the field says so and nothing is sent',
+  '%j is not a number of days: the field says so and nothing is sent',
   async (typed) => {
     const { calls } = open({}, { checkUnmatchedRecordsDays: 30 })
     const days = await screen.findByRole('textbox', { name: 'For how many days' })
@@ -157,7 +157,7 @@ test.each(['0', '366', '1.5', 'ten', ''])(
   },
 )
 
-test('what could not be saved is said in the specification’s words, and stays chosen', async () => {
+test('a failed save is reported in the specification’s words, and the choice stays', async () => {
   open({
     updateSettings: () => {
       throw new Problem('unavailable', 503, ['The database is away.'])
@@ -172,7 +172,7 @@ test('what could not be saved is said in the specification’s words, and stays 
   expect(screen.getByText('One change is not saved')).toBeTruthy()
 })
 
-test('a list that cannot be read says so, and the others can be used', async () => {
+test('a list that fails to load says so, and the others can be used', async () => {
   let away = true
   open({
     isbnFormats: () => {
@@ -188,7 +188,7 @@ test('a list that cannot be read says so, and the others can be used', async () 
   expect((await radio('ISBN_13')).checked).toBe(false)
 })
 
-test('settings that cannot be read are not taken for the defaults', async () => {
+test('settings that fail to load are not replaced by the defaults', async () => {
   open({
     customerSettings: () => {
       throw new Problem('unexpected', 500, ['No.'])
@@ -198,7 +198,7 @@ test('settings that cannot be read are not taken for the defaults', async () => 
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('a 403 of the settings leads to sign-in and back here; a second one does not go in circles', async () => {
+test('a 403 of the settings leads to sign-in and back here; a second one does not loop', async () => {
   const gone: string[] = []
   const { location } = window
   const replace = location.replace
@@ -217,7 +217,7 @@ test('a 403 of the settings leads to sign-in and back here; a second one does no
   location.replace = replace
 })
 
-test('what is chosen survives a reload, but is not shown to somebody else', async () => {
+test('choices survive a reload, but are not shown to somebody else', async () => {
   const first = open()
   await choose('ISBN_13')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Look for them again every day' }))
@@ -236,7 +236,7 @@ test('what is chosen survives a reload, but is not shown to somebody else', asyn
   expect((await radio('ISBN')).checked).toBe(true)
 })
 
-test('the defaults are chosen at once, and saved only when that is wanted', async () => {
+test('the defaults are selected at once, and saved only on request', async () => {
   const { calls } = open({}, { isbnFormat: 'ISBN_13', deweyPref: 'ABRIDGED_DDC', localDepot: 'north' })
   await radio('ISBN_13')
   await userEvent.click(screen.getByRole('button', { name: 'Back to the defaults' }))
@@ -244,16 +244,16 @@ test('the defaults are chosen at once, and saved only when that is wanted', asyn
   expect((await radio('FULL_DDC')).checked).toBe(true)
   expect(sent(calls, 'updateSettings')).toEqual([])
   await userEvent.click(await saveButton())
-  // Where the school posts to stays as it is.
+  // The school's depot is kept.
   await waitFor(() =>
     expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN', deweyPref: 'FULL_DDC' }]),
   )
 })
 
-test('the usual depot is chosen among those in reach, with its address, and saved', async () => {
+test('the usual depot is chosen among the available ones, with its address, and saved', async () => {
   const { calls } = open({}, { localDepot: 'gone' })
   const field = await screen.findByLabelText<HTMLSelectElement>('Usual depot')
-  // What is saved stays to be seen, also where nobody offers it any more.
+  // The saved depot stays visible, even if it is withdrawn.
   expect(field.selectedOptions[0]!.textContent).toBe('A depot that is no longer offered')
   await userEvent.selectOptions(field, 'Depot south')
   expect(screen.getByText('1 Quay, Town')).toBeTruthy()
@@ -261,7 +261,7 @@ test('the usual depot is chosen among those in reach, with its address, and save
   await waitFor(() => expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', localDepot: 'south' }]))
 })
 
-test('whoever leaves with changes is asked; they stay, or leave, or save and leave', async () => {
+test('leaving with changes asks first; one can stay, leave, or save and leave', async () => {
   const { calls } = open()
   await choose('ISBN_13')
   goTo('/discover')
@@ -274,7 +274,7 @@ test('whoever leaves with changes is asked; they stay, or leave, or save and lea
   expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', isbnFormat: 'ISBN_13' }])
 })
 
-test('who has changed nothing leaves without a question', async () => {
+test('leaving without changes does not ask', async () => {
   open()
   await radio('ISBN_13')
   goTo('/discover')
@@ -282,7 +282,7 @@ test('who has changed nothing leaves without a question', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the preview follows the choices: what goes and what comes are told apart in words too', async () => {
+test('the preview follows the choices: removed and added parts are also distinguished in words', async () => {
   open()
   const preview = await screen.findByRole('region', { name: 'Preview' })
   expect(await within(preview).findByText(/As your files have it now/)).toBeTruthy()
@@ -298,9 +298,9 @@ test('the preview follows the choices: what goes and what comes are told apart i
   expect(within(preview).queryByRole('insertion')).toBeNull()
 })
 
-test('after a save the preview shows what is saved now', async () => {
+test('after a save the preview shows the saved state', async () => {
   const { cache } = open()
-  // As in the portal, where a reply is good for a while.
+  // As in the portal, where replies are cached for a while.
   cache.setDefaultOptions({ queries: { retry: false, staleTime: 30_000 } })
   const preview = await screen.findByRole('region', { name: 'Preview' })
   expect(await within(preview).findByText('020 $a ISBN')).toBeTruthy()
@@ -312,7 +312,7 @@ test('after a save the preview shows what is saved now', async () => {
   expect(within(preview).queryByText('020 $a ISBN')).toBeNull()
 })
 
-test('another record is chosen by its title, or among those downloaded lately', async () => {
+test('another record is chosen by its title, or from the latest downloads', async () => {
   const { calls } = open({
     suggest: ({ prefix }) => ({
       response: {
@@ -337,7 +337,7 @@ test('another record is chosen by its title, or among those downloaded lately', 
   expect(sent(calls, 'previewSettings').at(-1)).toEqual({ id: 'c1', bibId: '9' })
 })
 
-test('a record that the catalogue has not is told, and the one that is shown stays', async () => {
+test('an unknown record is reported, and the current one stays', async () => {
   open({ suggest: () => ({ response: { titles: [], authors: [], headings: [], series: [], record: null } }) })
   const field = await screen.findByRole('combobox', { name: 'Record' })
   await waitFor(() => expect(field).toHaveProperty('value', 'Title of 7'))
@@ -347,7 +347,7 @@ test('a record that the catalogue has not is told, and the one that is shown sta
   expect(field).toHaveProperty('value', 'Title of 7')
 })
 
-test('a school without a subscription is told why it has no preview, and can still save', async () => {
+test('a school without a subscription sees why it has no preview, and can still save', async () => {
   open({
     previewSettings: () => {
       throw new Problem('no_subscription', 403, ['subscribe::Your subscription has ended.'])
@@ -358,7 +358,7 @@ test('a school without a subscription is told why it has no preview, and can sti
   expect((await saveButton()).disabled).toBe(false)
 })
 
-test('who changed what is shown, the last change beside the title', async () => {
+test('the latest change and its author are shown beside the title', async () => {
   open({
     settingsChanges: () => ({
       response: [

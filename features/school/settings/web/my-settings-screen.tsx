@@ -16,7 +16,7 @@ const AccessKeySection = lazy(async () => ({
   default: (await import('#features/school/access-key/web/access-key-parts.tsx')).AccessKeySection,
 }))
 
-/** `Preview`: another feature's, handed in by the assembly. */
+/** `Preview` belongs to another feature and is injected by the application. */
 export function MySettingsScreen({ Preview }: { Preview: Preview }) {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me)) return <Forbidden me={me} />
@@ -55,7 +55,7 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
   )
 }
 
-/** Said before anything has been filled in. */
+/** Shown before anything can be filled in. */
 function Forbidden({ me }: { me: CurrentUser }) {
   return (
     <EmptyState

@@ -6,11 +6,11 @@ import { Icon } from '#ui/icon.tsx'
 import { saved } from './setting-words.ts'
 import type { useSettingsForm } from './use-settings-form.ts'
 
-/** Stays in sight below the form: what is not saved yet, and what can be done about it. */
+/** Stays visible below the form: the number of unsaved changes, and actions for them. */
 export function SaveBar({ form, state }: { form: string; state: ReturnType<typeof useSettingsForm> }) {
   const { count, busy, done } = state
   const told = useRef<HTMLParagraphElement>(null)
-  // The pressed button can do nothing any more.
+  // The pressed button is now disabled.
   useEffect(() => {
     if (done) told.current?.focus()
   }, [done])

@@ -1,7 +1,7 @@
 import { type SettingName, settingsApi } from '#features/school/settings/contract.ts'
 import type { Form } from './settings-draft.ts'
 
-/** A setting that is one of a list. */
+/** A setting with a list of options. */
 export type ListedName = Exclude<
   keyof Form,
   'downloadImageAlone' | 'enableZ3950' | 'localDepot' | 'recheckUnmatched' | 'days'
@@ -9,11 +9,11 @@ export type ListedName = Exclude<
 
 type Words = {
   label: string
-  /** What it decides. */
+  /** What the setting decides. */
   hint: string
-  /** Stands in the sentence for a list that cannot be read. */
+  /** Part of the message for a list that cannot be loaded. */
   list: string
-  /** What each value does to a file. */
+  /** Each value's effect on a file. */
   does: Record<string, string>
 }
 
@@ -92,12 +92,12 @@ export const lists = {
   subjectHeadingFormat: settingsApi.headingFormats,
 }
 
-/** The specification's sentence for something of the settings that cannot be read. */
+/** The specification's message for settings that cannot be loaded. */
 export const cannotRetrieve = (what: string): string => `Unable to retrieve ${what}. Please contact your administrator`
 export const saved = 'Your settings have been saved'
 export const cannotUpdate = 'Error: Unable to update settings. Please contact your administrator'
 
-/** How a change of a setting is headed where changes are listed. */
+/** The label of a setting in the list of changes. */
 export const labelOf = (setting: string): string => {
   const others: Partial<Record<SettingName, string>> = {
     downloadImageAlone: 'Covers in a file of their own',

@@ -1,6 +1,6 @@
 import type { Settings } from '#features/school/settings/contract.ts'
 
-/** The settings of this screen as a form has them. Unmatched identifiers: whether at all, and the days as typed. */
+/** The settings in the form's representation. Unmatched identifiers: on or off, and the days as typed. */
 export type Form = Pick<
   Settings,
   | 'downloadFileFormat'
@@ -34,14 +34,14 @@ export function formOf({ checkUnmatchedRecordsDays: days, ...settings }: Setting
   }
 }
 
-/** Undefined where the days are no number of days. */
+/** Undefined if the days are not a valid number. */
 export function daysOf({ recheckUnmatched, days }: Form): number | undefined {
   if (!recheckUnmatched) return -1
   const count = /^\d{1,3}$/.test(days.trim()) ? Number(days) : 0
   return count >= 1 && count <= maxDays ? count : undefined
 }
 
-/** What is to be saved: only what differs. Days that cannot be read are left out. */
+/** The values to save: only those that differ. Invalid days are left out. */
 export function changesIn(form: Form, saved: Settings): Partial<Settings> {
   const { recheckUnmatched: _, days: __, ...plain } = form
   const days = daysOf(form)
@@ -52,19 +52,19 @@ export function changesIn(form: Form, saved: Settings): Partial<Settings> {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => saved[name as keyof Settings] !== value))
 }
 
-/** How many of the settings differ from what is saved, those included that cannot be saved yet. */
+/** The number of settings that differ from the saved ones, including invalid ones. */
 export const countChanges = (form: Form, saved: Settings): number =>
   Object.keys(changesIn(form, saved)).length + (daysOf(form) === undefined ? 1 : 0)
 
 const storageName = 'settings-draft'
 
-/** What was chosen and not saved survives a reload and a sign-in in between: in this tab, for the same person. */
+/** Unsaved choices survive a reload and a sign-in in between: per tab, for the same person. */
 export function readDraft(owner: string): FormChange {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as { owner?: string; change?: FormChange }
     if (kept.owner === owner && typeof kept.change === 'object') return kept.change
   } catch {
-    // Storage is switched off, or holds something else.
+    // Storage is disabled, or has something else.
   }
   return {}
 }
@@ -74,11 +74,11 @@ export function keepDraft(owner: string, change: FormChange): void {
     if (Object.keys(change).length === 0) sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, JSON.stringify({ owner, change }))
   } catch {
-    // Storage is full or switched off: the choices stay in the page.
+    // Storage is full or disabled: the choices stay in the page.
   }
 }
 
-/** What of the form differs from what is saved, to be kept. */
+/** The form's unsaved changes, to be stored. */
 export function draftOf(form: Form, saved: Settings): FormChange {
   const before = formOf(saved)
   return Object.fromEntries(Object.entries(form).filter(([name, value]) => before[name as keyof Form] !== value))

@@ -21,7 +21,7 @@ const Z3950LoginPanel = lazy(async () => ({
   default: (await import('#features/school/z3950/web/z3950-parts.tsx')).Z3950LoginPanel,
 }))
 
-/** What the settings make of a record, now and with the changes. Its heading has the id `settings-preview`. */
+/** Shows the settings' effect on a record, now and with the changes. Its heading has the id `settings-preview`. */
 export type Preview = (props: { customerId: string; settings: Settings; changes: Partial<Settings> }) => ReactNode
 
 export function SettingsForm({
@@ -61,7 +61,7 @@ export function SettingsForm({
     // The pressed button is gone.
     document.getElementById('settings-preview')?.focus()
   }
-  // A choice is drawn at once; what it does to the record follows.
+  // A choice is shown at once; the preview may lag behind.
   const changes = useDeferredValue(state.changes)
 
   return (
@@ -155,7 +155,7 @@ export function SettingsForm({
 
 const ChangesDialog = lazy(async () => ({ default: (await import('./changes-dialog.tsx')).ChangesDialog }))
 
-/** Who changed the settings last, and the way to all changes. Silent where nobody has, or where it cannot be read. */
+/** Who last changed the settings, and a link to all changes. Empty if nobody has, or if it cannot be loaded. */
 function LastChange({ customerId }: { customerId: string }) {
   const { reply } = useLatestReply(settingsApi.settingsChanges, { id: customerId })
   const [open, setOpen] = useState(false)
@@ -179,7 +179,7 @@ function LastChange({ customerId }: { customerId: string }) {
 
 const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)
 
-/** Whether identifiers without a record are tried again, and for how long. */
+/** Whether unmatched identifiers are retried, and for how long. */
 function LookAgainField({
   form: { recheckUnmatched, days },
   before,
@@ -221,7 +221,7 @@ function LookAgainField({
   )
 }
 
-/** A setting that is on or off, with what it does. */
+/** An on-off setting with an explanation. */
 function ExplainedCheckbox({
   label,
   does,

@@ -6,10 +6,10 @@ import { defaultSettings } from '#features/school/settings/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 
-/** `saved`: false while the school has never saved any and has the defaults. */
+/** `saved`: false if the school never saved any and has the defaults. */
 type KnownSettings = { settings: Settings; saved: boolean }
 
-/** Settings of a customer, read once for all who show them. A 404 gives the defaults. */
+/** A customer's settings, cached for every reader. A 404 gives the defaults. */
 export const settingsOf = (customerId: string) =>
   queryOptions<KnownSettings, Problem>({
     queryKey: [settingsApi.customerSettings.path, { id: customerId }],
@@ -30,8 +30,8 @@ export const settingsOf = (customerId: string) =>
   })
 
 /**
- * The settings of the caller's own school; undefined until they are there, and for whoever belongs to none. A 403 leads
- * to sign-in (`leaving` meanwhile).
+ * The settings of the caller's school; undefined until loaded, and without a school. A 403 leads to sign-in (`leaving`
+ * meanwhile).
  */
 export function useSettings() {
   const { data: me } = useQuery(currentUser)

@@ -26,7 +26,7 @@ const wrongDays = 'Enter a number of days from 1 to 365'
 
 type Refusal = { id?: string; text: string }
 
-/** The form over what is saved: only what somebody has changed is kept apart, so that others' savings shine through. */
+/** The form stores only this person's changes, so that other people's saves show through. */
 export function useSettingsForm(settings: Settings, customerId: string, owner: string) {
   const cache = useQueryClient()
   const [draft, setDraft] = useState<FormChange>(() => readDraft(owner))
@@ -86,7 +86,7 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       setDraft({})
       setRefused([])
     },
-    // Where a school posts to is its own affair and has no default.
+    // The depot has no default.
     isDefault: Object.keys(draftOf({ ...form, localDepot: '' }, defaultSettings)).length === 0,
     toDefaults: () => change({ ...formOf(defaultSettings), localDepot: form.localDepot }),
   }

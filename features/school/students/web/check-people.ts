@@ -4,7 +4,10 @@ import type { ListedPerson } from './read-people.ts'
 export type NotInvited = ListedPerson & { why: Refused | 'TWICE' | 'NOT_SENT' }
 export type CheckedList = { good: ListedPerson[]; bad: NotInvited[] }
 
-/** Who of a list can be invited, as far as the page can tell; the second line of one address is left out. */
+/**
+ * Splits a list into people who can be invited, as far as the page can tell, and the others; a repeated address is left
+ * out.
+ */
 export function checkPeople(people: readonly ListedPerson[], domain: string): CheckedList {
   const seen = new Set<string>()
   const good: ListedPerson[] = []

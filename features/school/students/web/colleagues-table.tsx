@@ -52,7 +52,7 @@ export function ColleaguesTable({
   onDone,
 }: {
   colleagues: readonly Shown[]
-  /** May make somebody organisation admin. */
+  /** True if the caller may appoint organisation admins. */
   appoints: boolean
   onDone: (text: string) => void
 }) {

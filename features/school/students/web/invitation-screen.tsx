@@ -21,7 +21,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { EmptyState, ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
 import { nameOf, sentencesOf } from './student-words.ts'
 
-/** Where the link of an invitation's mail leads: nothing is used up until the button is pressed. */
+/** The page of an invitation link: nothing is used up until the button is pressed. */
 export function InvitationScreen() {
   const id = [useSearch().id].flat()[0] ?? ''
   const { reply, problem, late, again } = useReplyInTime(invitationApi.lookAtInvitation, { id }, { enabled: id !== '' })
@@ -96,7 +96,7 @@ function Accept({
             errors[field] ? [{ id: newPasswordIds[field], text: errors[field] }] : [],
           )}
         />
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers whose password it is. */}
         <input type="text" hidden readOnly autoComplete="username" value={username} />
         {passwordNeeded && (
           <NewPasswordFields

@@ -17,7 +17,7 @@ import { counted, sentencesOf } from './student-words.ts'
 
 type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
 
-/** A class list, pasted or from a file: what can be invited is told before anything is sent. */
+/** A class list, pasted or from a file: shows who can be invited before anything is sent. */
 export function InviteList({
   domain,
   text,
@@ -166,10 +166,10 @@ export function InviteList({
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent('\uFEFFFirst name,Last name,E-mail,Gender\r\n')}`
 
-/** So many by one call: each is done within a second, and how far it has come is seen. */
+/** Invitations per call: each call takes about a second, so that progress is visible. */
 const atOnce = 50
 
-/** Sends call after call. Where one fails it stops: what was sent stays sent, and the rest can be sent again. */
+/** Sends call after call and stops at a failure: sent invitations stay sent, and the rest can be sent again. */
 async function sendInvitations(
   people: readonly ListedPerson[],
   progress: (done: number) => void,

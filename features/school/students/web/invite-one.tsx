@@ -11,7 +11,7 @@ import { nameOf, sentencesOf } from './student-words.ts'
 
 export const nobody: PersonForm = { firstName: '', lastName: '', email: '', gender: 'NA' }
 
-/** Stays open after each, for the next one. */
+/** Stays open after each invitation, for the next one. */
 export function InviteOne({
   domain,
   form,

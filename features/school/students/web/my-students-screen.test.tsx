@@ -46,7 +46,7 @@ function open(students: Student[], roles: CurrentUser['user']['roles'] = ['staff
 
 afterEach(cleanup)
 
-test('staff who manage no students are told who does', async () => {
+test('staff who do not manage students see who does', async () => {
   open([], ['staff'])
   expect(await screen.findByText(/organisation admins of your school/)).toBeTruthy()
 })
@@ -68,7 +68,7 @@ test('a pasted class list is checked before anything is sent, then sent', async 
   ])
 })
 
-test('a chosen student is removed after a question', async () => {
+test('a selected student is removed after confirmation', async () => {
   const person = userEvent.setup()
   const { sent } = open([ada])
   await person.click(await screen.findByRole('checkbox', { name: 'Select Ada Lovelace' }))

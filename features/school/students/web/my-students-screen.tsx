@@ -109,7 +109,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
   )
 }
 
-/** The page of students that the address names. Another page is read from its beginning: focus goes to the heading. */
+/** The page of students in the address. A new page is read from its beginning: focus goes to the heading. */
 function useStudents(heading: RefObject<HTMLElement | null>) {
   const cache = useQueryClient()
   const state = useListState(studentList)
@@ -124,7 +124,7 @@ function useStudents(heading: RefObject<HTMLElement | null>) {
   return { state, reply, problem, stale, again, refresh }
 }
 
-/** Which addresses may be invited, and the way to change that. */
+/** The domain of addresses that may be invited, and a way to change it. */
 function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
   return (
     <section className="domain-line cluster gap-8-12 mt-18 line-around text-small" aria-label="E-mail domain">
@@ -158,7 +158,7 @@ const states = [
   ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** What narrows the list, and the whole of it as a file. */
+/** The list's filters, and the whole list as a file. */
 function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
   return (
     <search className="people-bar flow items-end" aria-label="Students">

@@ -2,13 +2,13 @@ import { refusedSentences } from '#features/school/students/rules.ts'
 import type { NotInvited } from './check-people.ts'
 import { nameOf } from './student-words.ts'
 
-/** More are in the file that can be saved. */
+/** The saved file has the rest. */
 const maxShown = 50
 
 export const whySentence = ({ why }: Pick<NotInvited, 'why'>): string =>
   why === 'TWICE' ? 'Stands in the list twice.' : why === 'NOT_SENT' ? 'Was not sent.' : refusedSentences[why]
 
-/** The lines that cannot be invited, with the reason. */
+/** People who cannot be invited, with the reason. */
 export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

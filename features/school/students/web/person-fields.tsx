@@ -6,14 +6,14 @@ import { genderOptions } from './student-words.ts'
 export type PersonForm = { firstName: string; lastName: string; email: string; gender: 'M' | 'F' | 'O' | 'NA' }
 export type PersonErrors = { firstName?: string | undefined; email?: string | undefined }
 
-/** On which field a reason stands. */
+/** Assigns a reason to its field. */
 export function errorsOf(why: Refused | undefined): PersonErrors {
   if (!why) return {}
   const sentence = refusedSentences[why]
   return why === 'NAME_MISSING' || why === 'BAD_NAME' ? { firstName: sentence } : { email: sentence }
 }
 
-/** Names, and the address and gender where they are asked for. */
+/** Names, and optionally address and gender. */
 export function PersonFields({
   prefix,
   form,
@@ -22,11 +22,11 @@ export function PersonFields({
   withGender,
   onChange,
 }: {
-  /** Of the fields' ids. */
+  /** Prefix of the fields' ids. */
   prefix: string
   form: PersonForm
   errors: PersonErrors
-  /** Absent where the address cannot be changed. */
+  /** Absent if the address cannot be changed. */
   emailHint?: string | undefined
   withGender?: boolean
   onChange: (part: Partial<PersonForm>) => void

@@ -24,7 +24,7 @@ test('a gender that only some lines have is kept', () => {
   expect(people.map(({ gender }) => gender)).toEqual(['F', 'NA', 'NA'])
 })
 
-test('each line that cannot be invited is named with its number and the reason', () => {
+test('each line that cannot be invited is listed with its number and the reason', () => {
   const lines = [
     'Ada,Lovelace,ada@school.example',
     ',,',
@@ -41,7 +41,7 @@ test('each line that cannot be invited is named with its number and the reason',
   ])
 })
 
-test('files of spreadsheets, of other programs and of old Windows programs', async () => {
+test('spreadsheet, binary and oversized files are refused, and a legacy Windows encoding is read', async () => {
   expect(await readText(new Blob([new Uint8Array([0x50, 0x4b, 3, 4])]))).toEqual({ refused: 'spreadsheet' })
   expect(await readText(new Blob(['a\0b']))).toEqual({ refused: 'noText' })
   expect(await readText(new Blob([new Uint8Array(2_000_001)]))).toEqual({ refused: 'tooBig' })

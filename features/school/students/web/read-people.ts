@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import type { GenderCode } from '#features/school/students/rules.ts'
 
-/** A line of a class list. `line` as a spreadsheet numbers it. */
+/** A line of a class list. `line` is its number in a spreadsheet. */
 export type ListedPerson = { line: number; firstName: string; lastName: string; email: string; gender: GenderCode }
 
-/** More lines than any school's year has: a file of something else. */
+/** No school has a longer list: it must be a file of something else. */
 export const maxListLength = 3000
 const maxFileBytes = 2_000_000
 
@@ -15,7 +15,7 @@ export const fileSentences: Record<FileRefusal, string> = {
   noText: 'The file holds no text that can be read.',
 }
 
-/** The text of a file as spreadsheets write it: UTF-8, UTF-16, or the letters of old Windows programs. */
+/** The text of a spreadsheet's file: UTF-8, UTF-16, or a legacy Windows encoding. */
 export async function readText(file: Blob): Promise<string | { refused: FileRefusal }> {
   if (file.size > maxFileBytes) return { refused: 'tooBig' }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -45,7 +45,7 @@ const headings: [Member, RegExp][] = [
   ['name', /name|student|pupil/i],
 ]
 
-/** A table with or without headings, in any order of columns; lines without any text are passed over. */
+/** Parses a table with or without headings, with columns in any order; skips empty lines. */
 export function readPeople(text: string): ListedPerson[] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t', '|'] })
   const rows = data
@@ -63,7 +63,7 @@ export function readPeople(text: string): ListedPerson[] {
   })
 }
 
-/** An apostrophe before a formula is how a safe file marks text. */
+/** Safe CSV files put an apostrophe before a formula to mark it as text. */
 const clean = (cell: string) =>
   cell
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -75,10 +75,10 @@ const memberOf = (heading: string): Member | undefined => headings.find(([, word
 const once = (member: Member | undefined, at: number, all: (Member | undefined)[]) =>
   all.indexOf(member) === at ? member : undefined
 
-/** Without headings: the column with addresses is the e-mail; of the others the first are the names. */
+/** Without headings: the column with addresses is the e-mail; the first of the others are the names. */
 function guessed(rows: string[][]): (Member | undefined)[] {
   const width = Math.max(0, ...rows.map(({ length }) => length))
-  // Cells that were left empty, as a gender often is, tell nothing about their column.
+  // Empty cells, frequent for genders, say nothing about their column.
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at] || []))
   const share = (cells: string[], is: RegExp) => cells.filter((cell) => is.test(cell)).length / (cells.length || 1)
   const members = columns.map((cells): Member | undefined => {
@@ -92,7 +92,7 @@ function guessed(rows: string[][]): (Member | undefined)[] {
   return members
 }
 
-/** `Lovelace, Ada` and `Ada Lovelace`. */
+/** Splits `Lovelace, Ada` and `Ada Lovelace`. */
 function parted(name: string): [firstName: string, lastName: string] {
   const [before, after] = name.split(',', 2) as [string, string?]
   if (after !== undefined) return [after.trim(), before.trim()]
@@ -100,7 +100,7 @@ function parted(name: string): [firstName: string, lastName: string] {
   return words.length === 1 ? [name, ''] : [words.slice(0, -1).join(' '), words.at(-1)!]
 }
 
-/** `Ada <ada@school.example>` and `mailto:ada@school.example`. */
+/** Accepts `Ada <ada@school.example>` and `mailto:ada@school.example`. */
 const bareAddress = (cell: string) => (/<([^<>]+)>/.exec(cell)?.[1] ?? cell).replace(/^mailto:/i, '').trim()
 
 function genderOf(cell: string): GenderCode {

@@ -7,7 +7,7 @@ import { Status } from '#ui/tags.tsx'
 import { type StudentState, studentsInput } from './student-state.ts'
 import { dayInWords, genderWord, nameOf, statuses } from './student-words.ts'
 
-/** `domain`: of the school's addresses. */
+/** `domain`: the domain of the school's addresses. */
 export const studentColumns = (domain: string): Columns<Student> => [
   { head: 'First name', csv: ({ firstName }) => firstName },
   { head: 'Last name', csv: ({ lastName }) => lastName },
@@ -58,7 +58,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
 
 const pageSize = 1000
 
-/** Every student that the list would show, on whichever page. */
+/** Every student of the filtered list, across pages. */
 export async function studentsFile(state: StudentState): Promise<ExportTable> {
   const read = (page: number) => call(studentsApi.listStudents, studentsInput({ ...state, page }, pageSize))
   return fileOf(studentColumns(''), await everyLine(read, ({ id }) => id))

@@ -65,10 +65,10 @@ function RemoveDialog({
 
 type Draft = { way: string; form: PersonForm; text: string }
 
-/** Outlives the dialog, not the page: a list of children is not left lying in the browser. */
+/** Outlives the dialog, but not the page: a list of children must not stay in the browser. */
 let kept: Draft = { way: 'one', form: nobody, text: '' }
 
-/** One student by a form, or a class by a list. What was typed is still there when the dialog is opened again. */
+/** One student by a form, or a class by a list. The input is restored when the dialog is reopened. */
 function InviteDialog(props: { domain: string; onDone: (text: string) => void; onClose: () => void }) {
   const [draft, setDraft] = useState(kept)
   const change = (part: Partial<Draft>) =>

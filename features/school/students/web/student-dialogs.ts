@@ -14,12 +14,12 @@ const load = async () => ({
 })
 const Drawn = lazy(load)
 
-/** In a script of their own, which comes when the browser is idle or a button that opens one is pointed at. */
+/** In a separate script, loaded on idle or when a button that opens a dialog is hovered. */
 export const StudentDialogs = (props: DialogsProps) => createElement(Suspense, null, createElement(Drawn, props))
 
 const prepare = () => {
   prepareOverlays()
-  // A failed fetch is told when a dialog is wanted.
+  // A failed load is reported when a dialog is opened.
   void load().catch(() => undefined)
 }
 

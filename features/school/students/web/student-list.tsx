@@ -18,7 +18,7 @@ import { counted, nameOf, sentencesOf } from './student-words.ts'
 
 export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
 
-/** One page of students, what can be done with those chosen, and the other pages. */
+/** One page of students, actions for the selected ones, and the pager. */
 export function StudentList({
   state,
   reply,

@@ -7,7 +7,7 @@ type Input = RawInput<typeof studentsApi.listStudents>
 export type SearchField = '' | 'firstName' | 'lastName' | 'email'
 export type SortField = 'lastName' | 'email' | 'gender' | 'status' | 'invitedDate'
 
-/** What the list of students shows; all of it stands in the address. */
+/** The state of the list of students, stored in the address. */
 export type StudentState = {
   searchValue: string
   searchField: SearchField
@@ -27,7 +27,7 @@ export const studentList = listState<StudentState>('/myStudents', {
 })
 export const { usual: allStudents, addressOf: studentsAddress } = studentList
 
-/** As the server is asked for it. */
+/** The input for the server. */
 export const studentsInput = (state: StudentState, pageSize = studentsPerPage): Input => ({
   searchValue: state.searchValue.trim(),
   searchField: state.searchField,

@@ -14,7 +14,7 @@ import { maxWaitMinutes } from '../rules.ts'
 import { timeInWords } from './moments.ts'
 import { z3950Sentence } from './z3950-parts.tsx'
 
-/** Asks, checks that a person asks, and shows what was made: once. */
+/** Asks for confirmation and a human check, then shows the new password once. */
 export function ResetDialog({
   customerId,
   first,
@@ -49,7 +49,7 @@ export function ResetDialog({
   return (
     <Dialog
       title={title}
-      // Wants an answer: a click beside it must not lose the password.
+      // Requires an answer: a click outside must not lose the password.
       alert
       onClose={onClose}
       actions={
@@ -84,7 +84,7 @@ export function ResetDialog({
   )
 }
 
-/** What was made, for as long as the dialog around it is open. */
+/** The new password, shown until the dialog is closed. */
 function NewPassword({
   userName,
   password,

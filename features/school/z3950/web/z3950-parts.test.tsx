@@ -7,7 +7,7 @@ import { renderScreen } from '#kit/web/testing.tsx'
 import { humanCheckApi, humanCheckProblem } from '#platform/human-check/contract.ts'
 import { Z3950LoginPanel } from './z3950-parts.tsx'
 
-// What it does is tried with the widget itself.
+// The widget has its own tests.
 vi.mock('#platform/human-check/web/human-check-parts.tsx', async (original) => ({
   ...(await original<object>()),
   HumanCheckBox: ({ onAnswer }: { onAnswer: (answer: string) => void }) => (
@@ -55,7 +55,7 @@ const dialog = () => screen.findByRole('alertdialog')
 
 afterEach(cleanup)
 
-test('a password is made by whoever proves to be a person, shown once, and then gone', async () => {
+test('a password is made after a human check, shown once, and then gone', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Make a password' }))
   const asking = within(await dialog())
@@ -73,7 +73,7 @@ test('a password is made by whoever proves to be a person, shown once, and then 
   expect(screen.getByRole('button', { name: 'Reset the password' })).toBeTruthy()
 })
 
-test('who goes on without the check is told so, and nothing is sent', async () => {
+test('continuing without the check shows a message, and nothing is sent', async () => {
   const { calls } = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Make a password' }))
   const asking = within(await dialog())
@@ -82,7 +82,7 @@ test('who goes on without the check is told so, and nothing is sent', async () =
   expect(resets(calls)).toEqual([])
 })
 
-test('a refused reset says the specification’s sentence and the reason, and can be tried again', async () => {
+test('a refused reset shows the specification’s message and the reason, and can be retried', async () => {
   let refused = true
   const { calls } = open({
     resetZ3950Password: () => {
@@ -105,7 +105,7 @@ test('a refused reset says the specification’s sentence and the reason, and ca
   expect(resets(calls)).toHaveLength(2)
 })
 
-test('a login that cannot be read says so, and is read again', async () => {
+test('a failure to load the login is shown, and it can be reloaded', async () => {
   let away = true
   open({
     z3950Settings: () => {

@@ -13,17 +13,17 @@ import { dayInWords, timeInWords } from './moments.ts'
 
 const ResetDialog = lazy(async () => ({ default: (await import('./reset-dialog.tsx')).ResetDialog }))
 
-/** The specification's sentence for whatever goes wrong here. */
+/** The specification's message for every failure here. */
 export const z3950Sentence = 'Error in Z39.50 Settings.'
 
-/** The school's login at the Z39.50 server. `enabled`: the school's setting as it is saved. */
+/** The school's login to the Z39.50 server. `enabled`: the saved setting. */
 export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; enabled: boolean }) {
   const { reply, problem, late, again } = useReplyInTime(z3950Api.z3950Settings, { customerId })
   const cache = useQueryClient()
   const [resetting, setResetting] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
-  // Whoever has noted the password goes on where they began.
+  // After noting the password, focus returns to the button that opened the dialog.
   useEffect(() => {
     if (opened.current && !resetting) opener.current?.focus()
     opened.current = resetting
