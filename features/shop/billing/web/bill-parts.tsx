@@ -20,7 +20,7 @@ export type BillSums = {
   taxPercent: number
 }
 
-/** What is ordered, billed or paid for, line by line; postage stands with the sums. */
+/** The ordered, billed or paid lines; postage is among the totals. */
 export function BillItems({ items, currency, label }: { items: readonly BillItem[]; currency: string; label: string }) {
   return (
     <table className="table bill-items" aria-label={label}>
@@ -60,7 +60,7 @@ export function BillItems({ items, currency, label }: { items: readonly BillItem
   )
 }
 
-/** `hasPostage`: its line stands there, also where it costs nothing. */
+/** `hasPostage`: shows the postage line even if it is free. */
 export function BillTotals({
   sums,
   hasPostage,

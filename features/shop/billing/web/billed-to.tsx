@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 
 export type ShownBilling = Dated<BillingDetails>
 
-/** Who is billed, who gets the mails about it, and on what terms; each with the place where it is changed. */
+/** Who is billed, who gets the mails, and the terms; each with a link to change it. */
 export function BilledTo({ details }: { details: ShownBilling }) {
   const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
   const rows: [string, string][] = [

@@ -83,7 +83,7 @@ const QuoteList = lazy(async () => ({ default: (await import('./quote-list.tsx')
 
 const lists = ['payments', 'orders', 'quotes'] as const
 
-/** What was paid, ordered and quoted; which of them is shown stands in the address. */
+/** Payments, orders and quotes; the address selects one of them. */
 function BillingLists() {
   const search = useSearch()
   const asked = [search.show].flat()[0]
@@ -112,7 +112,7 @@ function BillingLists() {
   )
 }
 
-/** All quotes of the caller's own school, the newest first. */
+/** All quotes of the caller's school, newest first. */
 function useQuotes() {
   const { reply, problem, again } = useLatestReply(quotesApi.listQuotes, {})
   return { lines: reply?.response, problem, again }

@@ -10,10 +10,10 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 
 export type Loaded<Line> = { lines: readonly Line[] | undefined; problem: Problem | null; again: () => void }
 
-/** At first so many; the others are there on a press. */
+/** Lines shown at first; a press shows the others. */
 const first = 20
 
-/** A list of the billing details in all its states. */
+/** A list of the billing details, including its loading, empty and error states. */
 export function BillingList<Line extends { id: string }>({
   loaded: { lines, problem, again },
   name,
@@ -23,12 +23,12 @@ export function BillingList<Line extends { id: string }>({
   draw,
 }: {
   loaded: Loaded<Line>
-  /** What is in it, as in `Orders`; of its file too. */
+  /** Name of the list and of its file, such as `Orders`. */
   name: string
   none: string
   hint: string
   columns: Columns<Line>
-  /** Draws them, where they are no table. */
+  /** Renders lines that are not a table. */
   draw?: (lines: readonly Line[]) => ReactNode
 }) {
   const [all, showAll] = useState(false)

@@ -4,7 +4,7 @@ import { paymentsApi } from '#features/shop/payments/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 
-/** Of 50 lines each. A school has some ten orders a year; beyond this many pages its oldest ones are left out. */
+/** Pages of 50 lines. A school has about ten orders a year; beyond this the oldest are omitted. */
 const maxPages = 20
 
 async function everyPage<Line>(
@@ -28,10 +28,10 @@ function useEveryPage<Line>(key: string, read: (page: number, signal: AbortSigna
 }
 type Page<Line> = { response: Line[]; totalCount: number }
 
-/** All that the caller's own school has tried to pay by card, the newest first. */
+/** All card payment attempts of the caller's school, newest first. */
 export const usePayments = () =>
   useEveryPage(paymentsApi.listPayments.path, (page, signal) => call(paymentsApi.listPayments, { page }, { signal }))
 
-/** All that it has ordered, the newest first. */
+/** All orders of the caller's school, newest first. */
 export const useOrders = () =>
   useEveryPage(ordersApi.listOrders.path, (page, signal) => call(ordersApi.listOrders, { page }, { signal }))

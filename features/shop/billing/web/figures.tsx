@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Figure = { label: string; amounts: readonly string[]; why?: ReactNode; bad?: boolean }
 
-/** A few sums that matter, side by side; a sum in each currency. */
+/** Key sums side by side, one per currency. */
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className="billing-figures stack line-above">
     {figures.map(({ label, amounts, why, bad = false }) => (

@@ -2,7 +2,7 @@ import { postageCategory } from '#features/shop/billing/rules.ts'
 
 type Item = { quantity: number; description: string; productCategory: string }
 
-/** `2 × Barcode labels, 1,000; Catalogue data, one year`; postage left out. */
+/** `2 × Barcode labels, 1,000; Catalogue data, one year`, without postage. */
 export const itemsInWords = (items: readonly Item[]): string =>
   items
     .filter(({ productCategory }) => productCategory !== postageCategory)

@@ -1,10 +1,10 @@
 import { listState, oneOf, pageNumber, type Sorted, sortChoices, typedWords } from '#kit/web/list-address.ts'
 import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-words.ts'
 
-/** The specification's. */
+/** The specification's page size. */
 export const invoicesAPage = 10
 
-/** What can be chosen: those to be paid are the pending and the overdue ones. */
+/** The filters; unpaid invoices are the pending and the overdue ones. */
 export const choices = {
   open: { label: 'To be paid', has: isOpen },
   overdue: { label: 'Overdue', has: (one: ShownInvoice) => one.invoiceStatus === 'Overdue' },
@@ -13,7 +13,7 @@ export const choices = {
 }
 type Choice = keyof typeof choices
 
-/** What the list shows. `page` 0: the one that has the unfolded invoice. */
+/** The list's state. `page` 0: the page with the unfolded invoice. */
 export type ListState = Sorted & { text: string; choice: Choice | ''; page: number; unfolded: string }
 
 export const invoiceList = listState<ListState>('/invoices', {
@@ -24,13 +24,13 @@ export const invoiceList = listState<ListState>('/invoices', {
   unfolded: { name: 'invoice', usual: '', read: (text) => text.slice(0, 40) },
 })
 
-/** Something else chosen begins the list at its first page, with nothing unfolded. */
+/** A changed filter returns to the first page, with nothing unfolded. */
 export function listAddress(state: ListState, change: Partial<ListState> = {}): string {
   const next = { page: 1, unfolded: '', ...change }
   return invoiceList.addressOf(state, next.page === 1 && next.unfolded === '' ? { ...next, page: 0 } : next)
 }
 
-/** Those that are asked for, as they came: the newest first. */
+/** The matching invoices, newest first as received. */
 export function narrowed(all: readonly ShownInvoice[], { choice, text }: ListState): readonly ShownInvoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((one) => {
@@ -50,7 +50,7 @@ const wordsOf = (one: ShownInvoice) =>
     .join('\n')
     .toLowerCase()
 
-/** Beyond the last page stays beyond it; 0 becomes the page with the unfolded invoice. */
+/** A page beyond the last is kept; 0 becomes the page with the unfolded invoice. */
 export function shownPage({ page, unfolded }: ListState, found: readonly ShownInvoice[]): number {
   if (page > 0) return page
   const at = found.findIndex(({ invoiceNumber }) => invoiceNumber === unfolded)

@@ -4,7 +4,7 @@ import { Status } from '#ui/tags.tsx'
 import { invoiceAddress, ownDayInWords } from '../../invoices/web/invoice-words.ts'
 import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
 
-/** The ledger in words: a sentence for each try to pay by card. `about`: also says what it was for. */
+/** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
 export const PaymentLines = ({
   payments,
   about = false,
@@ -12,7 +12,7 @@ export const PaymentLines = ({
 }: {
   payments: readonly ShownPayment[]
   about?: boolean
-  /** Where a payment has a page of its own. */
+  /** Links to a payment's own page, if there is one. */
   hrefOf?: ((id: string) => string) | undefined
 }) => (
   <ol className="payment-lines">

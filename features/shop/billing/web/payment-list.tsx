@@ -4,7 +4,7 @@ import { BillingList, type Loaded } from './billing-list.tsx'
 import { PaymentLines } from './payment-lines.tsx'
 import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
 
-/** What a file has of them. */
+/** The columns of the file. */
 const columns: Columns<ShownPayment> = [
   { head: 'Date', csv: ({ createdDate }) => createdDate },
   { head: 'State', csv: ({ state }) => paymentStates[state].label },

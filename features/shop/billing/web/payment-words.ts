@@ -13,7 +13,7 @@ export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> 
   RESOLVED: { label: 'Decided', tone: 'plain' },
 }
 
-/** What came of a try to pay by card, as the school that tried it reads it. */
+/** The outcome of a card payment attempt, in words for the school. */
 export function outcomeInWords({
   state,
   resultText,

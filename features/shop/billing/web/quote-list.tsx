@@ -81,7 +81,7 @@ function QuoteActs({ quote, again }: { quote: ShownQuote; again: () => void }) {
       void readCartAnew(cache)
       goTo(`/orderDetails?cmsId=${encodeURIComponent(response.cmsId)}`)
     } catch (error) {
-      // It may hold no longer.
+      // The quote may have expired.
       again()
       toastFailure(error)
     }

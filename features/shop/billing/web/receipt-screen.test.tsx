@@ -53,7 +53,7 @@ const open = (query: string, readReceipt: () => unknown = () => ({ response: rec
   })
 const details = () => screen.findByRole('region', { name: 'Details' })
 
-test('a payment is told with what was paid, how and for what', async () => {
+test('a payment is shown with its amount, method and purpose', async () => {
   open('id=r1')
   expect((await details()).textContent).toContain('Paid')
   expect(screen.getByRole('status').textContent).toBe(paidSentence)
@@ -78,7 +78,7 @@ test.each([
   [true, subscriptionSentence],
   [false, invoiceSentence],
 ])(
-  'a requested invoice is told by its sentence (subscription: %s), and can be paid at once',
+  'a requested invoice is reported by its message (subscription: %s), and can be paid at once',
   async (ordered, sentence) => {
     open('id=r1&payNow=true', () => ({
       response: { ...receipt, kind: 'INVOICE_REQUESTED', subscriptionOrder: ordered, transactionID: '', card: '' },
@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('the page shows what the database says, whatever its address says', async () => {
+test('the page shows the database’s data, whatever its address says', async () => {
   open('id=r1&subscriptionOrder=true&requestInvoice=true&transactionID=FORGED&amount=1.00&receiptDate=2020-01-01')
   await details()
   expect(screen.getByRole('status').textContent).toBe(paidSentence)
@@ -115,7 +115,7 @@ test.each([
   expect(document.body.textContent).not.toMatch(/FORGED|5\.00/)
 })
 
-test('a payment that waits for a person says so, and can be looked at again', async () => {
+test('a payment held for a person says so, and can be reloaded', async () => {
   let kind: Receipt['kind'] = 'HELD'
   open('id=r1&held=true', () => ({ response: { ...receipt, kind } }))
   expect(await screen.findByText(/^Your payment is being checked by our team\./)).toBeTruthy()
@@ -126,7 +126,7 @@ test('a payment that waits for a person says so, and can be looked at again', as
   expect(await screen.findByText(paidSentence)).toBeTruthy()
 })
 
-test('a receipt that cannot be read now can be asked for again', async () => {
+test('a receipt that fails to load can be reloaded', async () => {
   let away = true
   open('id=r1', () => {
     if (away) throw new (class extends Error {})('away')

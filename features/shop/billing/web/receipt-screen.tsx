@@ -9,7 +9,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ReceiptShown } from './receipt-shown.tsx'
 import { sentenceOfAddress } from './receipt-words.ts'
 
-/** What came of an order or a payment. All but the sentence for an unknown id is the server's. */
+/** The result of an order or payment. Everything except the message for an unknown id comes from the server. */
 export function ReceiptScreen() {
   const query = useSearch()
   const id = [query.id].flat()[0]
@@ -44,7 +44,7 @@ function Known({ id }: { id: string }) {
 
 const sentenceOfFailure = (problem: unknown) => (problem instanceof Problem && problem.messages[0]) || genericSentence
 
-/** The sentence alone: an address can be written by anybody. */
+/** Only the message: anybody can forge an address. */
 const Unknown = ({ sentence }: { sentence: string }) => (
   <>
     <title>Receipt</title>

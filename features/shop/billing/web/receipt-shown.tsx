@@ -13,7 +13,7 @@ import { calendarDay, cardInWords, momentsDay, sentenceOf, titles } from './rece
 
 export type ShownReceipt = Dated<Receipt>
 
-/** A receipt that the server knows. */
+/** A receipt that exists on the server. */
 export function ReceiptShown({ receipt, onLookAgain }: { receipt: ShownReceipt; onLookAgain: () => void }) {
   const { kind, id } = receipt
   const held = kind === 'HELD'
@@ -67,7 +67,7 @@ const Actions = ({ kind, children }: { kind: Receipt['kind']; children: ReactNod
   <div className={`actions ${kind.toLowerCase()}`}>{children}</div>
 )
 
-/** What is printed: who paid or ordered what, when and how. */
+/** The printed part: who paid or ordered what, when and how. */
 function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
   const { kind, items, currency, amount, shipping } = receipt
   const paid = kind === 'PAID'
@@ -97,7 +97,7 @@ function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
   )
 }
 
-/** What is not known is not shown. */
+/** Hides unknown facts. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -3,7 +3,7 @@ import { settings } from '#kit/web/settings.ts'
 
 const provider = settings.providerName
 
-/** The specification's sentences, its spelling included. */
+/** The specification's messages, its spelling included. */
 const sentences = {
   subscription: `Your ${provider} order has been submitted successfully and will be processed by the ${provider} customer service team. Please check your email for further details.`,
   invoice: `Your ${provider} order has been submitted successfully. Please check your email for further details.`,
@@ -13,7 +13,7 @@ const sentences = {
 
 type Query = Record<string, string | string[]>
 
-/** By what the address says: for whoever knows no id, or one that there is not. */
+/** Chosen by the address, for a missing or unknown id. */
 export const sentenceOfAddress = ({ subscriptionOrder, requestInvoice, held }: Query): string =>
   held === 'true'
     ? sentences.held
@@ -23,7 +23,7 @@ export const sentenceOfAddress = ({ subscriptionOrder, requestInvoice, held }: Q
         ? sentences.invoice
         : sentences.paid
 
-/** By what is in the database, whatever the address says. */
+/** Chosen by the database, whatever the address says. */
 export function sentenceOf({ kind, subscriptionOrder }: Pick<Receipt, 'kind' | 'subscriptionOrder'>): string {
   if (kind === 'HELD') return sentences.held
   if (kind === 'PAID') return sentences.paid
@@ -37,11 +37,11 @@ export const titles: Record<Receipt['kind'], string> = {
 }
 
 const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-/** A day of the calendar is the same wherever one is; an instant is the reader's own day. */
+/** A calendar day is the same in every time zone; an instant is shown as the reader's day. */
 const writtenDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 export const momentsDay = (at: Date | null): string => (at === null ? '' : written.format(at))
 export const calendarDay = (day: string | null): string => (day === null ? '' : writtenDay.format(new Date(day)))
 
-/** `444433...111` as people know it. */
+/** `444433...111` in a familiar form. */
 export const cardInWords = (masked: string): string => masked.replace(/^(\d+)\.{3}(\d+)$/, '$1 … $2')

@@ -1,7 +1,7 @@
 import type { Invoice } from '#features/shop/billing/contract.ts'
 import type { Payment } from '#features/shop/payments/contract.ts'
 
-/** An invoice and a try to pay, for the tests of the screens. */
+/** A sample invoice and payment attempt for the screens' tests. */
 export const invoiceOf = (number: number, more: Partial<Invoice> = {}): Invoice => {
   const invoiceStatus = more.invoiceStatus ?? 'Pending'
   return {

@@ -10,7 +10,7 @@ import { CountField } from './count-field.tsx'
 import type { CartItem, ShownCart } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
-/** What is in the cart but its postage, which nobody has chosen. */
+/** The cart's items, without postage, which nobody chose. */
 export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
   return (
     <div className={work.busy ? 'cart-lines busy' : 'cart-lines'}>
@@ -104,11 +104,11 @@ const Counts = ({ item, work }: { item: CartItem; work: CartWork }) => (
   </>
 )
 
-/** Without tax; what the server sums up is in the totals. */
+/** Without tax; the server computes the totals. */
 const lineTotal = ({ quantity, unitPrice }: CartItem): number | undefined =>
   unitPrice === null ? undefined : lineSum({ unitPrice, quantity })
 
-/** Why a line cannot be ordered as it is, and what to do. */
+/** Why a line cannot be ordered, and what to do. */
 const problemInWords = ({ problem, mostInCart }: CartItem): string =>
   ({
     not_offered: 'Not offered any more. Please remove it before you order.',

@@ -4,7 +4,7 @@ import { settings } from '#kit/web/settings.ts'
 
 const countKey = 'cart-count'
 
-/** How many items the user's cart holds; undefined until known, and where the content site does not answer. */
+/** Number of items in the user's cart; undefined until known, and if the content site does not answer. */
 export function useCartCount(userId: string | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: [countKey, userId],
@@ -16,11 +16,11 @@ export function useCartCount(userId: string | undefined): number | undefined {
   return data
 }
 
-/** What a call has just told: the header follows without asking. */
+/** Takes the count from a reply, so that the header needs no request. */
 export const showCartCount = (cache: QueryClient, count: number): void => {
   cache.setQueriesData({ queryKey: [countKey] }, count)
 }
 
-/** The cart has become an order, or may have changed elsewhere: it is read anew. */
+/** Refetches a cart that was ordered or may have changed elsewhere. */
 export const readCartAnew = (cache: QueryClient): Promise<unknown> =>
   Promise.all([countKey, '/rest/cart'].map((name) => cache.invalidateQueries({ queryKey: [name] })))

@@ -25,7 +25,7 @@ const open = (more: object = {}) =>
 const sent = (calls: { name: string; input: unknown }[], wanted: string) =>
   calls.filter(({ name }) => name === wanted).map(({ input }) => input)
 
-test('the cart shows its lines and the sums of the server; postage is a sum and no line', async () => {
+test('the cart shows its lines and the server’s totals; postage is a total and not a line', async () => {
   open()
   expect(await screen.findByRole('link', { name: 'Barcode labels' })).toBeTruthy()
   expect(screen.getAllByText('$270.00')).toHaveLength(2)
@@ -35,7 +35,7 @@ test('the cart shows its lines and the sums of the server; postage is a sum and 
   expect(screen.getAllByRole('row')).toHaveLength(2)
 })
 
-test('several presses of plus are one change, and the sums follow', async () => {
+test('several presses of plus make one change, and the totals follow', async () => {
   const { calls } = open({
     changeCartItem: ({ quantity }: { quantity: number }) =>
       shownCart([{ ...line, quantity }], { subTotal: 675, total: 755.7 }),
@@ -46,7 +46,7 @@ test('several presses of plus are one change, and the sums follow', async () => 
   expect(sent(calls, 'changeCartItem')).toEqual([{ productCode: 'SCISBARCODES', quantity: 5 }])
 })
 
-test('a number is changed by Enter; what is refused stays typed, with the reason, and Escape brings back what is saved', async () => {
+test('Enter changes a quantity; a refused one stays with the reason, and Escape restores the saved one', async () => {
   const { calls } = open({
     changeCartItem: () => {
       throw cartProblem('too_many')
@@ -80,7 +80,7 @@ test('the number of pupils is changed in its line', async () => {
   )
 })
 
-test('a line that was removed can be put back as it was', async () => {
+test('a removed line can be restored unchanged', async () => {
   const { calls } = open({ removeCartItem: () => emptyCart, addToCart: () => labels })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Barcode labels' }))
   expect(await screen.findByRole('heading', { name: 'Your cart is empty' })).toBeTruthy()
@@ -91,7 +91,7 @@ test('a line that was removed can be put back as it was', async () => {
   expect(sent(calls, 'addToCart')).toEqual([{ productCode: 'SCISBARCODES', quantity: 2 }])
 })
 
-test('an expired cart says what was in it, and one press puts it into a new one', async () => {
+test('an expired cart shows its items, and one press puts them into a new one', async () => {
   const { calls } = open({
     readCart: () => ({ response: null, expired: { cmsId: 'old', count: 2 } }),
     restoreCart: () => labels,
@@ -102,14 +102,14 @@ test('an expired cart says what was in it, and one press puts it into a new one'
   expect(sent(calls, 'restoreCart')).toEqual([{ cmsId: 'old' }])
 })
 
-test('what is not offered any more keeps the order from going on until it is removed', async () => {
+test('a product that is no longer offered blocks the order until it is removed', async () => {
   open({ readCart: () => shownCart([{ ...line, unitPrice: null, problem: 'not_offered' }]) })
   const review = await screen.findByRole<HTMLButtonElement>('button', { name: 'Go to order review' })
   expect(review.disabled).toBe(true)
   expect(screen.getByText('Please put this right first: Barcode labels.')).toBeTruthy()
 })
 
-test('the review waits for what is still on its way into the cart', async () => {
+test('the review waits for pending changes of the cart', async () => {
   let answer = (_: typeof labels) => {}
   open({
     notePurchaseOrder: () =>
@@ -124,7 +124,7 @@ test('the review waits for what is still on its way into the cart', async () => 
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/orderDetails?cmsId=cart-1'))
 })
 
-test('a press just before the review is part of the order, which is of the cart that it has led to', async () => {
+test('a press just before the review is part of the order, and the review opens the resulting cart', async () => {
   let answer = (_: typeof labels) => {}
   const { calls } = open({
     changeCartItem: () =>
@@ -140,7 +140,7 @@ test('a press just before the review is part of the order, which is of the cart 
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/orderDetails?cmsId=cart-2'))
 })
 
-test('with a number that is refused nobody goes on, and no quote is made: the field is shown', async () => {
+test('a refused quantity blocks the review and the quote: the field is focused', async () => {
   const { calls } = open({
     changeCartItem: () => {
       throw cartProblem('cart_in_process')
@@ -162,7 +162,7 @@ test('with a number that is refused nobody goes on, and no quote is made: the fi
   expect(sent(calls, 'makeQuote')).toEqual([])
 })
 
-test('a quote has the purchase order number that was just typed', async () => {
+test('a quote includes the purchase order number that was just typed', async () => {
   const { calls } = open({
     notePurchaseOrder: () => shownCart([line], { purchaseOrder: 'PO-9', cmsId: 'cart-3' }),
     makeQuote: () => {
@@ -175,14 +175,14 @@ test('a quote has the purchase order number that was just typed', async () => {
   expect(sent(calls, 'notePurchaseOrder')).toHaveLength(1)
 })
 
-test('a cart whose time is up by the clock of this computer is looked at again once', async () => {
+test('a cart that has expired by this computer’s clock is refetched once', async () => {
   const { calls } = open({ readCart: () => shownCart([line], { expiresDate: '2020-01-01T00:00:00.000Z' }) })
   await waitFor(() => expect(sent(calls, 'readCart')).toHaveLength(2))
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(sent(calls, 'readCart')).toHaveLength(2)
 })
 
-test('a quote is made once and is there as PDF until the cart changes; a refusal says why', async () => {
+test('a quote is made once and available as PDF until the cart changes; a refusal says why', async () => {
   const quote = {
     id: 'q1',
     quoteNumber: 'SCQUO100001',
@@ -210,7 +210,7 @@ test('a quote is made once and is there as PDF until the cart changes; a refusal
   expect(await screen.findByText(/not offered any more/)).toBeTruthy()
 })
 
-test('how long a cart is kept is told in days, then by the clock', () => {
+test('the time left for a cart is shown in days, then by the clock', () => {
   const now = new Date(2026, 10, 22, 12, 0)
   const after = (minutes: number) => expiryInWords(new Date(now.getTime() + minutes * 60_000), now)
   expect(after(60 * 24 * 30)).toBe('Kept for you until December 22, 2026.')
@@ -219,7 +219,7 @@ test('how long a cart is kept is told in days, then by the clock', () => {
   expect(after(0.5)).toMatch(/for one more minute\.$/)
 })
 
-test('a student is told whose the cart is, and nothing is asked for', async () => {
+test('a student sees whose the cart is, and nothing is requested', async () => {
   const { calls } = open({ currentUser: () => me(['student']) })
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])

@@ -76,7 +76,7 @@ function Cart() {
   )
 }
 
-/** The button that was pressed went with its line: the way back takes its place. */
+/** Replaces the removed line, and its pressed button, with a way to restore it. */
 const PutBack = ({ item, work }: { item: CartItem; work: CartWork }) => (
   <p className="put-back cluster spread rounded on-sunken" role="status">
     <span>
@@ -88,7 +88,7 @@ const PutBack = ({ item, work }: { item: CartItem; work: CartWork }) => (
   </p>
 )
 
-/** Nothing is lost with a cart whose time was up: one press puts its items into a new one. */
+/** An expired cart is not lost: one press puts its items into a new one. */
 function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartReply['expired']> }) {
   const change = useCartChange()
   const [busy, setBusy] = useState(false)

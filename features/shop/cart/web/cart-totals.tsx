@@ -10,12 +10,12 @@ import { GetQuote } from './get-quote.tsx'
 import type { ShownCart } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
-/** What it comes to, how long it is kept, and the ways on. */
+/** The totals, the cart's expiry, and the next actions. */
 export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartWork; onEnd: () => void }) {
   const { currency } = cart
   const stuck = cart.items.filter(({ problem }) => problem !== null)
   const review = async () => {
-    // What is still on its way into the cart is part of the order; it may be another cart by then.
+    // Pending changes are part of the order; they may have led to another cart.
     const settled = await work.settled()
     if (settled) goTo(`/orderDetails?cmsId=${encodeURIComponent(settled.cmsId)}`)
   }
@@ -54,7 +54,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartW
   )
 }
 
-/** Kept with the cart when the field is left. */
+/** Saved when the field is left. */
 function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -83,13 +83,13 @@ function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
 
 const soonMs = 24 * 60 * 60 * 1000
 
-/** How long the cart is kept. When its time is up, `onEnd` is told, once. */
+/** The cart's expiry. Calls `onEnd` once, when the time is up. */
 function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => void }) {
   const [now, setNow] = useState(() => Date.now())
   const left = expires === null ? Number.POSITIVE_INFINITY : expires.getTime() - now
   useEffect(() => {
     if (left > soonMs) return
-    // To the second at which the next minute is over, or the time is up.
+    // Wakes up when the next minute is over, or the time is up.
     const timer = setTimeout(() => setNow(Date.now()), Math.max(1000, left % 60_000))
     return () => clearTimeout(timer)
   }, [left])
@@ -111,7 +111,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
-/** Days while there are some, then the time of the day and the minutes that are left. */
+/** Days at first, then the time of day and the minutes left. */
 export function expiryInWords(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
   if (minutes > 24 * 60) return `Kept for you until ${day.format(expires)}.`

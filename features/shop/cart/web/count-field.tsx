@@ -5,18 +5,18 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 
-/** Several presses in a row are one change. */
+/** Several presses within this time make one change. */
 const pauseMs = 350
 
-/** 0 for what is no number. */
+/** 0 if it is not a number. */
 function readCount(typed: string): number {
   const plain = typed.replaceAll(/[\s,.]/g, '')
   return /^\d{1,6}$/.test(plain) ? Number(plain) : 0
 }
 
 /**
- * A number that is changed where it stands: by typing, then Enter or leaving the field, and with `steps` by plus and
- * minus. What was typed and refused stays, with the reason.
+ * A number edited in place: by typing, then Enter or leaving the field, and with `steps` by plus and minus. A refused
+ * value stays, with the reason.
  */
 export function CountField({
   label,
@@ -28,12 +28,12 @@ export function CountField({
   onChange,
 }: {
   label: string
-  /** Of the line, for readers. */
+  /** The line's name, for screen readers. */
   name: string
   value: number | null
   most: number
   steps?: boolean
-  /** Of the cart: what is typed here waits there until it is tried. */
+  /** The cart's unsaved fields: an edit is registered here until it is sent. */
   unsaved: Map<string, () => void>
   onChange: (count: number) => Promise<unknown>
 }) {
@@ -44,7 +44,7 @@ export function CountField({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const before = useRef(saved)
   useEffect(() => {
-    // What others have changed meanwhile shows, unless somebody is at it here.
+    // Shows other people's changes, unless the field is being edited.
     if (before.current !== saved) setTyped((text) => (text === before.current || text === '' ? saved : text))
     before.current = saved
   }, [saved])

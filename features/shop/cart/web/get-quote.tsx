@@ -10,7 +10,7 @@ import type { ShownCart } from './use-cart.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Today's prices on paper, for whoever must approve the order; they hold for 30 days. */
+/** A PDF of today's prices, for the person who approves the order; they hold for 30 days. */
 export function GetQuote({
   cart,
   settled,
@@ -31,7 +31,7 @@ export function GetQuote({
     pressed.current = true
     const now = await settled()
     if (!now) return
-    // Why it was refused stands under the button.
+    // The reason for a refusal is shown below the button.
     const made = await run({ id: now.cmsId, purchaseOrder: now.purchaseOrder }).catch(() => undefined)
     if (made) setQuote(now, made.response)
   }
@@ -55,7 +55,7 @@ export function GetQuote({
   )
 }
 
-/** The quote that was just made, as long as the cart is what it is of. */
+/** The quote just made, as long as the cart is unchanged. */
 function useMadeQuote(cart: ShownCart): [Quote | undefined, (of: ShownCart, quote: Quote) => void] {
   const [made, setMade] = useState<{ of: string; quote: Quote }>()
   return [made?.of === contentOf(cart) ? made.quote : undefined, (of, quote) => setMade({ of: contentOf(of), quote })]

@@ -24,7 +24,7 @@ const postage: z.infer<typeof CartLine> = {
   unitPrice: 12,
 }
 
-/** As the server answers; sums are made up and are shown as they come. */
+/** A reply as the server sends it; its totals are made up and shown unchanged. */
 export const shownCart = (lines: Partial<typeof line>[], more: Partial<Cart> = {}) => ({
   response: {
     cmsId: 'cart-1',

@@ -8,7 +8,7 @@ import { type CartItem, cartInCache, type ShownCart, useCartChange } from './use
 
 export type CartWork = ReturnType<typeof useCartWork>
 
-/** What is done to the cart, one after the other, so that the last press is what stays. */
+/** Changes the cart, one call after the other, so that the last press wins. */
 export function useCartWork() {
   const cache = useQueryClient()
   const change = useCartChange()
@@ -36,20 +36,20 @@ export function useCartWork() {
     busy: waiting > 0,
     refused,
     removed,
-    /** What is typed or pressed and not on its way yet, or was refused, by the field’s id: called, it is tried. */
+    /** Unsent or refused edits, by field id; calling one tries to save it. */
     unsaved: unsaved.current,
-    /** The cart when everything that was begun is done; undefined where something of it was refused. */
+    /** The cart after all pending changes; undefined if one was refused. */
     settled: async (): Promise<ShownCart | undefined> => {
       failed.current = false
       for (const keep of [...unsaved.current.values()]) keep()
       await line.current
       if (!failed.current && unsaved.current.size === 0) return cartInCache(cache) ?? undefined
-      // A field takes note of its refusal behind this one's back.
+      // A field registers its refusal asynchronously.
       await new Promise((resolve) => setTimeout(resolve))
       document.getElementById([...unsaved.current.keys()][0] ?? '')?.focus()
       return undefined
     },
-    /** Rejects with the Problem, which belongs to the field. */
+    /** Rejects with the Problem, which the field shows. */
     setCount: (item: CartItem, counts: { quantity?: number; enrollmentSize?: number }) => {
       setRefused(undefined)
       return queue(() => change(ownCartApi.changeCartItem, { productCode: item.productCode, ...counts }))
@@ -75,7 +75,7 @@ export function useCartWork() {
         tell(error)
       }
     },
-    /** Whether it is kept. */
+    /** Resolves to whether it was saved. */
     notePurchaseOrder: (purchaseOrder: string): Promise<boolean> => {
       setRefused(undefined)
       return queue(() => change(ownCartApi.notePurchaseOrder, { purchaseOrder })).then(

@@ -14,12 +14,12 @@ export const useCart = (enabled = true) => useLatestReply(ownCartApi.readCart, {
 
 const key = [ownCartApi.readCart.path, {}]
 
-/** The cart as it was told last. */
+/** The latest known cart. */
 export const cartInCache = (cache: QueryClient) => cache.getQueryData<CartReply>(key)?.response
 
 type Change = (typeof ownCartApi)[Exclude<keyof typeof ownCartApi, 'readCart'>]
 
-/** Changes the cart; what the server answers is the cart from then on, here and in the header. */
+/** Changes the cart; the server's reply replaces it, here and in the header. */
 export function useCartChange() {
   const cache = useQueryClient()
   return async <E extends Change>(change: E, input: RawInput<E>): Promise<CartReply> => {

@@ -11,7 +11,7 @@ import type { ShownDeskInvoice } from './desk-invoice-words.ts'
 
 type DialogProps = { invoice: ShownDeskInvoice; onClose: () => void }
 
-/** What the desk writes down about an invoice; where somebody else was quicker, the list shows what they made of it. */
+/** A form for the desk's note on an invoice; after a concurrent change the list shows the other person's result. */
 function useWritten(field: string, missing: string) {
   const made = useId()
   const id = `${made}-${field}`
@@ -57,7 +57,7 @@ const ways = {
   },
 }
 
-/** Cancels an invoice that is still to be paid, or notes that a paid one was given back. */
+/** Cancels an unpaid invoice, or records the refund of a paid one. */
 export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof typeof ways }) {
   const { id: invoiceId, invoiceNumber, organisation, total, currency, orderNumber } = invoice
   const { title, action, endpoint, done, what } = ways[way]
@@ -93,7 +93,7 @@ export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof 
   )
 }
 
-/** Notes that it was paid in another way than by card here. */
+/** Records a payment made by other means than a card here. */
 export function PaidDialog({ invoice, onClose }: DialogProps) {
   const { id: invoiceId, invoiceNumber, organisation, total, currency } = invoice
   const { busy, refused, props, send } = useWritten('note', 'Please write down how it was paid.')

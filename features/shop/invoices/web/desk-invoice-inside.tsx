@@ -20,11 +20,11 @@ const RemindDialog = lazy(async () => ({ default: (await loadDialogs()).RemindDi
 
 type Act = 'paid' | 'remind' | 'cancel' | 'refund'
 
-/** Everything about an invoice, and what the desk can do with it as it stands. */
+/** An invoice's details, and the desk's actions in its state. */
 export function DeskInvoiceInside({ invoice }: { invoice: ShownDeskInvoice }) {
   const { id: invoiceId, invoiceNumber, invoiceStatus, orderNumber, reminders, paidNote } = invoice
   const [act, setAct] = useState<Act>()
-  // An order that was paid at once knows its payment by the order's number.
+  // The payment of an order that was paid at once is found by the order's number.
   const { reply, problem, again } = useLatestReply(paymentsApi.deskPayments, { page: 1, text: invoiceNumber })
   const payments = reply?.response.filter(
     (each) => each.invoiceNumber === invoiceNumber || (orderNumber !== null && each.orderNumber === orderNumber),

@@ -3,7 +3,7 @@ import type { Dated } from '#kit/web/dates.ts'
 
 export type ShownDeskInvoice = Dated<DeskInvoice>
 
-/** Why a reminder was mailed: before the last day, so many days after it, or by the desk. */
+/** Why a reminder was mailed: before the due date, some days after it, or by the desk. */
 export function reminderInWords(kind: string): string {
   if (kind === 'DUE_SOON') return 'before it was due'
   if (kind.startsWith('DESK')) return 'by the desk'

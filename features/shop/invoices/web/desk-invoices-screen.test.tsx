@@ -33,7 +33,7 @@ const open = (response: DeskInvoice[], fakes: object = {}, address = '/desk/invo
   })
 const dialog = () => screen.findByRole('dialog')
 
-test('the desk sees all invoices, asks for those of a state, and an invoice alone is unfolded', async () => {
+test('the desk sees all invoices, filters by state, and a single invoice is unfolded', async () => {
   const { calls } = open([deskInvoice(7)], {}, '/desk/invoices?text=SCINV7&status=Overdue&page=x')
   expect(await screen.findByRole('table', { name: 'What SCINV7 bills' })).toBeTruthy()
   expect(calls.find(({ name }) => name === 'deskInvoices')?.input).toEqual({
@@ -44,7 +44,7 @@ test('the desk sees all invoices, asks for those of a state, and an invoice alon
   expect(screen.getByRole('link', { name: 'PDF of SCINV7' }).getAttribute('href')).toBe('/rest/desk/invoices/i7/pdf')
 })
 
-test('what can be done follows how the invoice stands', async () => {
+test('the actions depend on the invoice’s state', async () => {
   const acts = () => screen.queryAllByRole('button', { name: /SCINV7$/ }).map((button) => button.textContent)
   open([deskInvoice(7, { invoiceStatus: 'Overdue' })])
   await screen.findByRole('button', { name: 'Remind SCINV7' })
@@ -59,7 +59,7 @@ test('what can be done follows how the invoice stands', async () => {
   expect(acts()).toEqual(['SCINV7'])
 })
 
-test('an invoice is cancelled with a reason, and with what was bought by it; what was typed survives a refusal', async () => {
+test('an invoice is cancelled with a reason, together with its subscriptions; the input survives a refusal', async () => {
   let refused = true
   const { calls } = open([deskInvoice(7, { orderNumber: 'SCORD7' })], {
     cancelInvoice: () => {
@@ -85,7 +85,7 @@ test('an invoice is cancelled with a reason, and with what was bought by it; wha
   })
 })
 
-test('a payment by transfer needs a note; a second reminder on one day is refused in words', async () => {
+test('a bank transfer requires a note; a second reminder on one day is refused with a message', async () => {
   const { calls } = open([deskInvoice(7)], {
     markInvoicePaid: () => ({ response: deskInvoice(7, { invoiceStatus: 'Paid' }) }),
     remindOfInvoice: () => {

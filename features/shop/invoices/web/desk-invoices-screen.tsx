@@ -13,7 +13,7 @@ const invoicesAPage = 50
 
 export const DeskInvoicesScreen = forDesk(DeskInvoices)
 
-/** Every invoice of every school, cancelled ones too, the newest first. */
+/** Every invoice of every school, including cancelled ones, newest first. */
 function DeskInvoices() {
   const address = useListAddress(filters)
   const loaded = useDeskLines(deskBillingApi.deskInvoices, inputOf(address.asked))

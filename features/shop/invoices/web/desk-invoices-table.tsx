@@ -15,7 +15,7 @@ import { dayInWords, states } from './invoice-words.ts'
 const loadInside = () => import('./desk-invoice-inside.tsx')
 const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).DeskInvoiceInside }))
 
-/** Each invoice unfolds in its place; one that was looked for by its number is open. */
+/** Each invoice unfolds in place; a single search result is open at once. */
 export const unfoldingInvoices = (alone: boolean): TableParts<ShownDeskInvoice>['unfolding'] => ({
   openAtFirst: () => alone,
   inside: (invoice) => (

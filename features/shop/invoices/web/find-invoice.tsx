@@ -14,7 +14,7 @@ const missing = {
 }
 type Name = keyof typeof missing
 
-/** The two numbers of an invoice, as they stand on it. */
+/** Asks for an invoice's two printed numbers. */
 export function FindInvoice() {
   const me = useCurrentUser()
   const given = useSearch()

@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx'
 import { type Figure, Figures } from '../../billing/web/figures.tsx'
 import { dayInWords, daysLeft, invoiceAddress, isOpen, ownDayInWords, type ShownInvoice } from './invoice-words.ts'
 
-/** What is still to be paid, what of it is late, and what comes next. */
+/** The unpaid sum, its overdue part, and the next due date. */
 export function InvoiceFigures({ all }: { all: readonly ShownInvoice[] }) {
   const open = all.filter(isOpen).sort((a, b) => a.dateDue.localeCompare(b.dateDue))
   const overdue = open.filter(({ invoiceStatus }) => invoiceStatus === 'Overdue')
@@ -49,7 +49,7 @@ export function InvoiceFigures({ all }: { all: readonly ShownInvoice[] }) {
   return <Figures figures={figures} />
 }
 
-/** One for each currency. */
+/** One per currency. */
 function sumsOf(some: readonly ShownInvoice[]): string[] {
   const currencies = [...new Set(some.map(({ currency }) => currency))]
   return currencies.map((currency) =>

@@ -1,7 +1,7 @@
 import type { Column } from '#ui/table/columns.ts'
 import type { ShownInvoice } from './invoice-words.ts'
 
-/** What only the files of invoices have, a school's and the desk's: before the total … */
+/** Columns that only files have, for schools and the desk: before the total … */
 export const amountColumns: Column<ShownInvoice>[] = [
   { head: 'Paid', csv: ({ paidDate }) => paidDate },
   { head: 'Currency', csv: ({ currency }) => currency },
@@ -10,7 +10,7 @@ export const amountColumns: Column<ShownInvoice>[] = [
   { head: 'Tax', csv: ({ gst }) => gst },
 ]
 
-/** … and behind it. */
+/** … and after it. */
 export const orderColumns: Column<ShownInvoice>[] = [
   { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
   { head: 'Order', csv: ({ orderNumber }) => orderNumber },

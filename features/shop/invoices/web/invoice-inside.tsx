@@ -9,7 +9,7 @@ import { dayInWords, ownDayInWords, type ShownInvoice } from './invoice-words.ts
 
 type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
 
-/** Everything about one invoice: what is billed, its days and numbers, and what was paid of it. */
+/** An invoice's details: lines, dates, numbers and payments. */
 export function InvoiceInside({
   one,
   payments,
@@ -20,12 +20,12 @@ export function InvoiceInside({
 }: {
   one: ShownInvoice
   payments: Loaded
-  /** The order that it is for, as a link where there is a place for it. */
+  /** Its order, as a link if there is a screen for it. */
   order?: ReactNode
   facts?: [label: string, value: ReactNode][]
-  /** Where a payment has a page of its own. */
+  /** Links to a payment's own page, if there is one. */
   paymentHref?: (id: string) => string
-  /** What can be done. */
+  /** Actions. */
   children?: ReactNode
 }) {
   const { invoiceNumber, invoiceStatus, createdDate, dateDue, paidDate, endedDate, endedReason, purchaseOrder } = one

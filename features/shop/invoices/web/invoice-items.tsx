@@ -7,7 +7,7 @@ type Billed = Pick<
   'items' | 'subTotal' | 'shipping' | 'gst' | 'total' | 'currency' | 'taxName' | 'taxPercent'
 >
 
-/** What is billed, line by line, and how it comes to its total; the totals hold, postage is no line. */
+/** The billed lines and how they add up; the totals are the server's, and postage is not a line. */
 export function InvoiceItems({ billed, caption }: { billed: Billed; caption: string }) {
   const { items, subTotal, shipping, gst, total, currency, taxName, taxPercent } = billed
   const plain = (amount: number) =>

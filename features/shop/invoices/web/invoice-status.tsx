@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
 import { type ShownInvoice, states, timeInWords } from './invoice-words.ts'
 
-/** Where an invoice stands, and since when or until when. */
+/** An invoice's state, and its date. */
 export function InvoiceStatus({ one }: { one: ShownInvoice }) {
   const { label, tone } = states[one.invoiceStatus]
   const time = timeInWords(one, new Date())

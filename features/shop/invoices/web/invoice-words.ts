@@ -12,25 +12,25 @@ export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
   Refunded: { label: 'Refunded', tone: 'plain' },
 }
 
-/** Still to be paid. */
+/** True if it is unpaid. */
 export const isOpen = ({ invoiceStatus }: Pick<ShownInvoice, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
 
 const written = (timeZone?: string) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...(timeZone ? { timeZone } : {}) })
 
-/** A day of the calendar, as in `2026-11-21`, is that day wherever one is; an instant is the reader's own day. */
+/** A calendar day such as `2026-11-21` is the same in every time zone; an instant is shown as the reader's day. */
 export const dayInWords = (day: Date | string | null): string =>
   day === null ? '' : written('UTC').format(new Date(day))
 export const ownDayInWords = (at: Date | null): string => (at === null ? '' : written().format(at))
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Until the last day on which it can be paid in time; below zero where that is over. Days count in UTC, as the server's do. */
+/** Days until the due date, negative after it. Counted in UTC, as on the server. */
 export const daysLeft = (dateDue: string, now: Date): number =>
   Math.round((Date.parse(dateDue.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs)
 
-/** What matters about the time in which an invoice is to be paid, or about its end. */
+/** The relevant date of an invoice: its due date or its end. */
 export function timeInWords(invoice: ShownInvoice, now: Date): string {
   if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${ownDayInWords(invoice.paidDate)}` : ''
   if (!isOpen(invoice)) return invoice.endedDate ? `on ${ownDayInWords(invoice.endedDate)}` : ''
@@ -44,6 +44,6 @@ export function timeInWords(invoice: ShownInvoice, now: Date): string {
 export const payAddress = (customerNo: string, invoiceNumber: string): string =>
   `/payInvoice/${encodeURIComponent(customerNo)}/${encodeURIComponent(invoiceNumber)}`
 
-/** The list with the details of one unfolded. */
+/** The list with one invoice unfolded. */
 export const invoiceAddress = (invoiceNumber: string): string =>
   `/invoices?invoice=${encodeURIComponent(invoiceNumber)}`

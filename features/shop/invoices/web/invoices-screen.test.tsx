@@ -32,7 +32,7 @@ const numbers = () =>
     .getAllByRole('button', { expanded: false })
     .map((button) => button.textContent)
 
-test('invoices stand ten a page, the newest first; another page is another address', async () => {
+test('there are ten invoices per page, newest first; each page has its own address', async () => {
   open()
   expect(await screen.findByText('1–10 of 23 invoices')).toBeTruthy()
   expect(numbers()).toHaveLength(10)
@@ -42,7 +42,7 @@ test('invoices stand ten a page, the newest first; another page is another addre
   expect(window.location.search).toBe('?pageNumber=3')
 })
 
-test('cancelled ones are hidden, whichever of the two members says so', async () => {
+test('cancelled invoices are hidden, whichever of the two members says so', async () => {
   const response = [
     invoiceOf(3),
     invoiceOf(2, { invoiceStatus: 'Cancelled' }),
@@ -54,7 +54,7 @@ test('cancelled ones are hidden, whichever of the two members says so', async ()
   expect(screen.queryByText('SCINV1')).toBeNull()
 })
 
-test('what is to be paid is summed by currency to the cent, what is overdue is marked, and both lead to the card', async () => {
+test('the unpaid sum is exact per currency, overdue invoices are marked, and both link to the card payment', async () => {
   const response = [
     invoiceOf(1, { total: 0.1 }),
     invoiceOf(2, { total: 0.2, invoiceStatus: 'Overdue' }),
@@ -74,7 +74,7 @@ test('what is to be paid is summed by currency to the cent, what is overdue is m
   expect(screen.queryByRole('link', { name: 'Pay SCINV4' })).toBeNull()
 })
 
-test('status, words and columns narrow and order the list; nothing found leads back to all', async () => {
+test('status, words and columns filter and sort the list; an empty result links back to all', async () => {
   const response = [
     invoiceOf(1, { total: 9 }),
     invoiceOf(2, { total: 80, invoiceStatus: 'Overdue', purchaseOrder: 'HPS-77' }),
@@ -93,7 +93,7 @@ test('status, words and columns narrow and order the list; nothing found leads b
   expect(screen.getByRole('link', { name: 'All invoices' }).getAttribute('href')).toBe('/invoices')
 })
 
-test('a link to one invoice unfolds it on its page, with its lines, its tax and what was paid of it', async () => {
+test('a link to an invoice unfolds it on its page, with its lines, tax and payments', async () => {
   const asked: number[] = []
   open(
     {
@@ -126,7 +126,7 @@ test('a link to one invoice unfolds it on its page, with its lines, its tax and 
   expect(window.location.search).toBe('?pageNumber=2')
 })
 
-test('an address that makes no sense shows the beginning, and one of a foreign invoice says so', async () => {
+test('an invalid address shows the first page, and one of a foreign invoice says so', async () => {
   open({}, '/invoices?pageNumber=x&state=__proto__&sortField=constructor')
   expect(await screen.findByText('1–10 of 23 invoices')).toBeTruthy()
   cleanup()
@@ -137,13 +137,13 @@ test('an address that makes no sense shows the beginning, and one of a foreign i
   expect(await screen.findByRole('heading', { name: 'There is no page 9' })).toBeTruthy()
 })
 
-test('the file has all that was found as numbers and days, and nothing that a spreadsheet would compute', () => {
+test('the file has every match with numbers and dates, and nothing that a spreadsheet would evaluate', () => {
   const dated = { createdDate: new Date('2026-10-01'), paidDate: null, endedDate: null }
   const csv = csvOf(fileOf(invoiceColumns('10001'), [{ ...invoiceOf(7), ...dated, purchaseOrder: '=1+1' }]))
   expect(csv).toContain(`SCINV7,Pending,2026-10-01,2026-10-31,,AUD,100,0,10,110,'=1+1,,"1 × Catalogue data, one year"`)
 })
 
-test('a failure can be tried again; a school without invoices is told what will stand here', async () => {
+test('a failure can be retried; a school without invoices sees what will be listed here', async () => {
   let works = false
   open({
     listInvoices: () => {
@@ -157,7 +157,7 @@ test('a failure can be tried again; a school without invoices is told what will 
   expect(await screen.findByRole('heading', { name: 'No invoices yet' })).toBeTruthy()
 })
 
-test('a student is told whose invoices are, and nothing is asked for', async () => {
+test('a student sees for whom invoices are, and nothing is requested', async () => {
   const { calls } = open({ currentUser: () => school(['student']) })
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])

@@ -122,7 +122,7 @@ function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: s
   )
 }
 
-/** The caller's own, the newest first; cancelled ones are hidden, as the specification has it. */
+/** The caller's own invoices, newest first; cancelled ones are hidden, as the specification requires. */
 function useInvoices() {
   const { reply, problem, again } = useLatestReply(billingApi.listInvoices, {})
   return { invoices: reply?.response.filter(isShown), problem, again }
@@ -132,7 +132,7 @@ const isShown = ({ invoiceStatus, status }: ShownInvoice) => invoiceStatus !== '
 
 const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]
 
-/** What narrows the list, how much there is, and all that was found as a file. */
+/** The filters, the number of matches, and every match as a file. */
 function InvoicesBar({
   state,
   found,

@@ -18,7 +18,7 @@ const OwnInvoiceInside = lazy(async () => ({ default: (await loadInside()).OwnIn
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const stateOrder = ['Overdue', 'Pending', 'Paid', 'Refunded']
 
-/** `customerNo`: by which an invoice can be paid. */
+/** `customerNo`: needed to pay an invoice. */
 export const invoiceColumns = (customerNo: string): Columns<ShownInvoice> => [
   {
     head: 'Invoice',
@@ -84,7 +84,7 @@ export const invoiceColumns = (customerNo: string): Columns<ShownInvoice> => [
   { head: 'Actions', headHidden: true, className: 'act-cell', cell: (one) => <Acts {...{ one, customerNo }} /> },
 ]
 
-/** One page of a school's invoices; the items of one unfold below it. */
+/** One page of a school's invoices; each unfolds its lines. */
 export function InvoicesTable({
   page,
   columns,
@@ -97,7 +97,7 @@ export function InvoicesTable({
   columns: Columns<ShownInvoice>
   order: Order | null
   onSort: (order: Order) => void
-  /** The number of the one that is open, or ''. */
+  /** The open invoice's number, or ''. */
   unfolded: string
   onUnfold: (invoiceNumber: string) => void
 }) {

@@ -3,7 +3,7 @@ import { usePayments } from '../../billing/web/every-page.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
 import type { ShownInvoice } from './invoice-words.ts'
 
-/** Of the caller's own school. */
+/** Details of an invoice of the caller's school. */
 export function OwnInvoiceInside({ one }: { one: ShownInvoice }) {
   const { lines, problem, again } = usePayments()
   const { invoiceNumber, orderNumber } = one

@@ -64,7 +64,7 @@ test('the amount is shown, and after the human check the hidden form is posted t
   ])
 })
 
-test('without the human check nothing is asked for, and the sentence says what is missing', async () => {
+test('without the human check nothing is requested, and a message says what is missing', async () => {
   const { calls } = open()
   await userEvent.click(await pay())
   expect(await alertText()).toBe('Please verify that you are not a robot.')
@@ -72,7 +72,7 @@ test('without the human check nothing is asked for, and the sentence says what i
   expect(calls.map(({ name }) => name)).not.toContain('invoiceSecurePay')
 })
 
-test('a wrong pair of numbers says nothing of what is wrong, and can be put right', async () => {
+test('a wrong pair of numbers does not reveal which is wrong, and can be corrected', async () => {
   open({ invoiceAmount: refusing(billingProblem('wrong_pair')) })
   expect(await alertText()).toBe(billingProblem('wrong_pair').messages[0])
   expect(screen.queryByRole('button', { name: 'Pay by card' })).toBeNull()
@@ -92,12 +92,12 @@ test.each([
   expect(posted).toEqual([])
 })
 
-test('the amount of an expired one is refused with the fixed sentence', async () => {
+test('an expired amount is refused with the fixed message', async () => {
   open({ invoiceAmount: refusing(new Problem('cart_expired', 400, ['SHOPPING_CART_EXPIRED'])) })
   expect(await alertText()).toBe('Something went wrong, please try again later.')
 })
 
-test('who comes back with a declined card is told that the invoice is still to be paid', async () => {
+test('after a declined card the page says that the invoice is still unpaid', async () => {
   open({}, { ...pair, address: `${pair.address}?payment=declined` })
   expect(await screen.findByText('The card was declined')).toBeTruthy()
   expect(screen.getByText(/The invoice is still to be paid/)).toBeTruthy()

@@ -22,7 +22,7 @@ type Pair = { customerNo: string; invoiceNumber: string }
 
 const timeoutMs = 30_000
 
-/** What one invoice comes to, and the way to the card page. */
+/** The amount of one invoice, and the way to the card page. */
 export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
   const { reply, problem, late, again } = useReplyInTime(payInvoiceApi.invoiceAmount, {
     customerNo,
@@ -64,7 +64,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   const [busy, setBusy] = useState<'pay' | 'go-on'>()
   const [refused, setRefused] = useState<string>()
   const outcome = cardOutcomeOf(useSearch().payment)
-  // The card page has answered: there is nothing to go on with.
+  // The card page has answered: the begun payment is over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for an arrival
   useEffect(() => {
     if (outcome) card.forget()
@@ -84,7 +84,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
       card.leave(response, recaptcha_token)
     } catch (error) {
       setRefused(payRefusalOf(error))
-      // Where no answer came the same one is sent again: that pays nothing twice.
+      // Without a reply the same human-check answer is sent again: that pays nothing twice.
       if (!(error instanceof Problem) || error.status === 0) return
       if (what === 'go-on') card.forget()
       human.again()
@@ -121,7 +121,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   )
 }
 
-/** Why there is no amount. What is wrong about two numbers is not told; whoever mistyped one can put it right. */
+/** Why there is no amount. It does not say which number is wrong; a typing error can be corrected. */
 function NoInvoice({
   customerNo,
   invoiceNumber,

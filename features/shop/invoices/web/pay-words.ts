@@ -1,6 +1,6 @@
 import { Problem } from '#kit/problem.ts'
 
-/** The first of the server's messages, but for the specification's one case. */
+/** The server's first message, except in the specification's one case. */
 export function payRefusalOf(error: unknown): string {
   const said = error instanceof Problem ? error.messages[0] : undefined
   return said === undefined || said === 'SHOPPING_CART_EXPIRED' ? wrong : said

@@ -12,6 +12,6 @@ export const orderStates: Record<ShownDeskOrder['status'], { label: string; tone
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 
-/** A day of the calendar is that day wherever one is. */
+/** A calendar day is the same in every time zone. */
 export const dayInWords = (day: Date | null): string =>
   day === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)

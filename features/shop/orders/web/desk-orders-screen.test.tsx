@@ -31,7 +31,7 @@ function open(orders: DeskOrder[], address = '/desk/orders') {
         user: { id: 'd', username: 'd', email: 'd@p.example', firstName: 'C', lastName: 'D', roles: ['desk' as const] },
         customer: null,
       }),
-      // A page has fifty.
+      // A page has fifty orders.
       deskOrders: ({ page = 1 }) => ({ response: orders.slice((page - 1) * 50, page * 50), totalCount: orders.length }),
     },
   })
@@ -39,7 +39,7 @@ function open(orders: DeskOrder[], address = '/desk/orders') {
 }
 afterEach(cleanup)
 
-test('an order stands with who ordered it and its invoice, and unfolds to its items and what it gives', async () => {
+test('an order is listed with its customer and invoice, and unfolds to its items and subscriptions', async () => {
   open([order(), order({ id: 'o2', orderNumber: 'SCORD100002', status: 'PAID' })])
   const name = await screen.findByRole('button', { name: 'SCORD100001' })
   expect(name.getAttribute('aria-expanded')).toBe('false')
@@ -56,7 +56,7 @@ test('an order stands with who ordered it and its invoice, and unfolds to its it
   expect(screen.getByText(/Subscription/).textContent).toContain('2027')
 })
 
-test('an order that was looked for is open at once', async () => {
+test('a single search result is open at once', async () => {
   const asked = open([order()], '/desk/orders?text=SCORD100001&status=PLACED&customerId=c1')
   expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
   expect(screen.getByText(/^Orders of Hillview/)).toBeTruthy()
@@ -65,7 +65,7 @@ test('an order that was looked for is open at once', async () => {
   )
 })
 
-test('the file of orders has all of them, not the page in view, with amounts as numbers', async () => {
+test('the file has every order, not only the visible page, with amounts as numbers', async () => {
   const asked = open(
     Array.from({ length: 51 }, (_, i) => order({ id: `o${i}`, orderNumber: `SCORD${i}`, purchaseOrder: '=1+1' })),
     '/desk/orders?status=PLACED',

@@ -13,7 +13,7 @@ const ordersAPage = 50
 
 export const DeskOrdersScreen = forDesk(DeskOrders)
 
-/** Everything that schools have ordered, the newest first. */
+/** All orders of all schools, newest first. */
 function DeskOrders() {
   const address = useListAddress(filters)
   const loaded = useDeskLines(ordersApi.deskOrders, inputOf(address.asked))
@@ -40,7 +40,7 @@ function DeskOrders() {
       loaded={loaded}
       linesPerPage={ordersAPage}
       columns={orderColumns}
-      // One that was looked for by its number is open.
+      // A single search result is open at once.
       unfolding={{
         openAtFirst: () => loaded.reply?.response.length === 1,
         inside: (order) => <DeskOrderInside order={order} />,

@@ -7,7 +7,7 @@ import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { dayInWords, orderStates, type ShownDeskOrder } from './desk-order-words.ts'
 
-/** `2 × Barcode labels; Catalogue data`; postage left out. */
+/** `2 × Barcode labels; Catalogue data`, without postage. */
 const wanted = ({ items }: ShownDeskOrder) =>
   items
     .filter(({ productCategory }) => productCategory !== postageCategory)
@@ -72,7 +72,7 @@ export const orderColumns: Columns<ShownDeskOrder> = [
   { head: 'Items', csv: wanted },
 ]
 
-/** What was ordered, line by line, what it gives, and where it goes on. */
+/** The ordered lines, their subscriptions, and links. */
 export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
   const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
   return (

@@ -24,7 +24,7 @@ export function NoOrder({
   onAgain,
 }: {
   refusal: Refusal
-  /** The page is on its way to sign-in. */
+  /** True while the page is leaving for sign-in. */
   leaving?: boolean
   cmsId?: string
   onAgain?: (() => void) | undefined

@@ -18,7 +18,7 @@ import { sentences } from './order-words.ts'
 import { RestoreCart } from './restore-cart.tsx'
 import { useOrderActions } from './use-order-actions.ts'
 
-/** What the order comes to, how long there is for it, and the buttons that place it. */
+/** The order's total, the time left, and the buttons that place it. */
 export function OrderAct({
   cmsId,
   order,
@@ -40,7 +40,7 @@ export function OrderAct({
     readAt,
   )
   const outcome = cardOutcomeOf(useSearch().payment)
-  // The card page has answered: there is nothing to go on with.
+  // The card page has answered: the begun payment is over.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for an arrival
   useEffect(() => {
     if (outcome) card.forget()
@@ -137,10 +137,10 @@ function waysInWords({ allowCardPayment, allowInvoiceRequest }: Order) {
   return allowInvoiceRequest ? `${byCard} ${byInvoice}` : byCard
 }
 
-/** From here on it is told apart, and said to readers. */
+/** From here on the time left is highlighted, and announced to screen readers. */
 const soonSeconds = 5 * 60
 
-/** Seconds that are left of `seconds` at `readAt`; by the clock, as a page that lies behind others is not called each second. */
+/** Seconds left of `seconds` at `readAt`; by the clock, because timers are throttled in background tabs. */
 const leftOf = (seconds: number, readAt: number) => Math.max(0, Math.ceil(readAt / 1000 + seconds - Date.now() / 1000))
 
 function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number; onEnd: () => void }) {
@@ -171,6 +171,6 @@ function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number
   )
 }
 
-/** `59:07`. */
+/** Formatted as `59:07`. */
 const inMinutes = (seconds: number) =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -115,7 +115,7 @@ const inProcess =
   'You have a purchase request that has just been submitted and is currently in process, please wait a few minutes before making any further purchases.'
 const failed = 'Unable to process your request now, please contact SCIS customer team.'
 
-test('organisation, contacts, items and totals are there; the invoicing contact is the one that is named', async () => {
+test('organisation, contacts, items and totals are shown; the invoicing contact is named', async () => {
   open()
   const bill = await screen.findByRole('region', { name: 'Organisation' })
   const address = within(bill).getAllByRole('group')[0] ?? bill
@@ -134,14 +134,14 @@ test('organisation, contacts, items and totals are there; the invoicing contact 
   expect(sums).toEqual(['Subtotal$695.00', 'Postage & Handling$12.00', 'GST 10%$70.70', 'TotalAUD\u00a0777.70'])
 })
 
-test('without anything to be posted there is no postage and no place to deliver to', async () => {
+test('without physical items there is no postage and no delivery address', async () => {
   open({ orderDetails: () => ({ response: { ...order, hasPostage: false, shipping: 0 } }) })
   await payNow()
   expect(screen.queryByText('Postage & Handling')).toBeNull()
   expect(screen.queryByText('Deliver to')).toBeNull()
 })
 
-test('the buttons begin enabled, and without the human check they say what is missing and can be pressed again', async () => {
+test('the buttons start enabled; without the human check they say what is missing and can be pressed again', async () => {
   const { calls } = open()
   for (const button of [await payNow(), await requestInvoice()]) {
     expect(button.disabled).toBe(false)
@@ -155,7 +155,7 @@ test('the buttons begin enabled, and without the human check they say what is mi
   await waitFor(() => expect(screen.queryByText(noPerson)).toBeNull())
 })
 
-test('once the answer of the human check is too old the buttons are disabled until there is another', async () => {
+test('when the human check’s answer has expired the buttons are disabled until there is a new one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   open()
@@ -167,7 +167,7 @@ test('once the answer of the human check is too old the buttons are disabled unt
   await waitFor(async () => expect((await payNow()).disabled).toBe(false))
 })
 
-test('Pay Now fills the hidden form under the card page’s own names and posts it, once', async () => {
+test('Pay Now fills the hidden form with the card page’s own names and posts it, once', async () => {
   const { calls } = open({ securePay: () => ({ response: cardForm }) })
   const form = await screen.findByTestId<HTMLFormElement>('card-form')
   expect([form.action, form.hidden]).toEqual(['https://payment.securepay.com.au/test/v2/invoice', true])
@@ -206,7 +206,7 @@ test('Pay Now fills the hidden form under the card page’s own names and posts 
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
 })
 
-test('who steps back from the card page is asked; nothing is posted before they press', async () => {
+test('stepping back from the card page asks first; nothing is posted without a press', async () => {
   const first = open({ securePay: () => ({ response: cardForm }) })
   await solve()
   await userEvent.click(await payNow())
@@ -226,7 +226,7 @@ test('who steps back from the card page is asked; nothing is posted before they 
   expect(calls.find(({ name }) => name === 'securePay')!.input).toMatchObject({ recaptcha_token: 'answer 1' })
 })
 
-test('a page that the browser kept while the card page was open does not post again', async () => {
+test('a page that the browser cached while the card page was open does not post again', async () => {
   open({ securePay: () => ({ response: cardForm }) })
   await solve()
   await userEvent.click(await payNow())
@@ -248,7 +248,7 @@ test.each([
   expect(sessionStorage.getItem('card-page order demo-cart')).toBeNull()
 })
 
-test('an empty answer to Pay Now says that the human check was not accepted, which must be solved again', async () => {
+test('an empty reply to Pay Now says that the human check was not accepted and must be solved again', async () => {
   open({ securePay: () => ({ response: null }) })
   await solve()
   await userEvent.click(await payNow())
@@ -269,7 +269,7 @@ test('Pay Now while an order is in process says so and disables the buttons', as
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
 })
 
-test('who looks again once nothing is in process any more can order', async () => {
+test('after a reload with nothing in process one can order', async () => {
   open({ securePay: () => ({ response: null, disableButtons: true }) })
   await solve()
   await userEvent.click(await payNow())
@@ -279,7 +279,7 @@ test('who looks again once nothing is in process any more can order', async () =
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([false, false])
 })
 
-test('who looks again after the cart was ordered elsewhere can press nothing any more', async () => {
+test('after a reload of a cart that was ordered elsewhere nothing can be pressed', async () => {
   let ordered = false
   open({
     orderDetails: () => {
@@ -295,7 +295,7 @@ test('who looks again after the cart was ordered elsewhere can press nothing any
 })
 
 test.each([orderProblem('cart_expired'), orderProblem('cart_gone')])(
-  'Pay Now that is refused says that the cart has expired, and nothing can be pressed any more',
+  'a refused Pay Now says that the cart has expired, and nothing can be pressed',
   async (problem) => {
     open({
       securePay: () => {
@@ -353,7 +353,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(sentence)
 })
 
-test('after a lost answer the same is sent again, so that nothing is ordered twice', async () => {
+test('after a lost reply the same request is repeated, so that nothing is ordered twice', async () => {
   let asked = 0
   const { calls } = open({
     requestInvoice: () => {
@@ -378,7 +378,7 @@ test('after a lost answer the same is sent again, so that nothing is ordered twi
   expect(sent[0]).toEqual(sent[1])
 })
 
-test('the countdown is shown in minutes and seconds, and at zero nothing can be ordered', async () => {
+test('the countdown shows minutes and seconds, and at zero nothing can be ordered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open({ orderDetails: () => ({ response: { ...order, countDown: 62 } }) })
   const timer = await screen.findByRole('timer')
@@ -391,7 +391,7 @@ test('the countdown is shown in minutes and seconds, and at zero nothing can be 
   expect(screen.getByRole('link', { name: 'Back to the SCIS portal' })).toBeTruthy()
 })
 
-test('what was in an expired cart is put into a new one, which is reviewed next', async () => {
+test('an expired cart’s items are put into a new one, which is then reviewed', async () => {
   const { calls } = open({
     orderDetails: () => ({ response: { ...order, countDown: 0 } }),
     restoreCart: () => ({ response: { ...cart, cmsId: 'new-cart' }, expired: null }),
@@ -416,7 +416,7 @@ const cart = {
   quoteNumber: null,
 }
 
-test('a visitor is told to sign in, and sent there', async () => {
+test('a visitor is asked to sign in, and sent there', async () => {
   open({ orderDetails: () => ({ response: null, errorCode: 'CUSTOMER_LOGIN_REQUIRED', messages: [] }) })
   expect(await screen.findByText('Please login to view the shopping cart.')).toBeTruthy()
   await waitFor(() =>
@@ -458,20 +458,20 @@ test('without a cart in the address there are no items', async () => {
   expect(await screen.findByRole('heading', { name: noItems })).toBeTruthy()
 })
 
-test('an order that is in process disables the buttons from the start', async () => {
+test('an order in process disables the buttons from the start', async () => {
   open({ orderDetails: () => ({ response: { ...order, disableButtons: true } }) })
   expect(await screen.findByText(inProcess)).toBeTruthy()
   expect([(await payNow()).disabled, (await requestInvoice()).disabled]).toEqual([true, true])
 })
 
-test('only those ways to order are offered that there are', async () => {
+test('only the available ways to order are offered', async () => {
   open({ orderDetails: () => ({ response: { ...order, allowCardPayment: false } }) })
   await requestInvoice()
   expect(screen.queryByRole('button', { name: 'Pay Now' })).toBeNull()
   expect(screen.getByText(/Card payment is not available at present\./)).toBeTruthy()
 })
 
-test('a purchase order number that was typed is there again after a reload', async () => {
+test('a typed purchase order number survives a reload', async () => {
   const { unmount } = open()
   const field = () => screen.findByLabelText<HTMLInputElement>('Purchase order number')
   expect((await field()).value).toBe('PO-7')

@@ -5,7 +5,7 @@ import { sentences } from './order-words.ts'
 
 const name = 'Order review'
 
-/** What is in a cart, what it comes to, and the two ways to order it. */
+/** A cart's items, its total, and the two ways to order it. */
 export function OrderReviewScreen() {
   const cmsId = [useSearch().cmsId].flat()[0]
   return (

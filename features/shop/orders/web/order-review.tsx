@@ -21,11 +21,11 @@ const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
 export function OrderReview({ cmsId }: { cmsId: string }) {
   const { reply, problem, late, readAt, looking, again } = useOrder(cmsId)
   const order = reply?.response
-  // It may have been ordered elsewhere since it was read; what may pass leaves what is shown.
+  // It may have been ordered elsewhere since it was read; temporary failures keep the current view.
   const ended = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429
   const refusal =
     reply && !order ? refusalOfReply(reply) : problem && (ended || !reply) ? refusalOnLoad(problem) : undefined
-  // Who has signed in as somebody else comes back to the same sentence, with a button.
+  // After signing in as somebody else the same message has a button instead.
   const leaving = useSignInOn(refusal?.kind === 'sign-in' ? signInRequired : null, 403)
   if (refusal) {
     const worthwhile = problem !== null && (isLost(problem) || problem.status >= 500 || problem.status === 429)
@@ -48,7 +48,7 @@ export function OrderReview({ cmsId }: { cmsId: string }) {
 
 type Details = Answer<typeof ordersApi.orderDetails>
 
-/** Read anew at every visit: its time runs, and it may have been ordered elsewhere meanwhile. */
+/** Refetched on every visit: its time runs, and it may have been ordered elsewhere. */
 function useOrder(cmsId: string) {
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery<Details, Problem>({
     ...queryOf(ordersApi.orderDetails, { id: cmsId }),
@@ -59,7 +59,7 @@ function useOrder(cmsId: string) {
   return { reply: data, problem: error, late, readAt: dataUpdatedAt, looking: isFetching, again: () => void refetch() }
 }
 
-/** The cart under review, and beside it what it comes to and how it is ordered. */
+/** The cart under review, beside its total and the order buttons. */
 function OrderSheet(props: { cmsId: string; order: Order; readAt: number; looking: boolean; onLookAgain: () => void }) {
   const { order } = props
   return (
@@ -85,7 +85,7 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
   )
 }
 
-/** Who orders: as it will stand on the invoice. */
+/** The customer, as it will be on the invoice. */
 function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Order }) {
   const { name, streetAddress1, streetAddress2, suburbCity, state, postCode, country, type, contacts } = organisation
   const named = contactNamed(contacts)

@@ -5,7 +5,7 @@ import { settings } from '#kit/web/settings.ts'
 
 const provider = settings.providerName
 
-/** The specification's sentences. */
+/** The specification's messages. */
 export const sentences = {
   signIn: 'Please login to view the shopping cart.',
   notYours: 'Sorry you are not authorized to view this order details.',
@@ -18,10 +18,10 @@ export const sentences = {
   noPerson: 'Invalid recaptcha response.',
 }
 
-/** Ours: where it is not known whether the server has done what it was asked. */
+/** Our own message: it is unknown whether the server has done the request. */
 export const lost = 'The answer was lost on its way. Please press the button again: nothing is ordered or paid twice.'
 
-/** What the server calls it. */
+/** The server's codes. */
 const cartGone = 'UNABLE_TO_RETRIEVE_CART'
 const cartExpired = 'SHOPPING_CART_EXPIRED'
 
@@ -30,7 +30,7 @@ export type Refusal = {
   sentence: string
 }
 
-/** Why a cart is not shown, of a reply without one. */
+/** Why a cart is not shown, from a reply without one. */
 export function refusalOfReply({
   errorCode,
   messages,
@@ -45,7 +45,7 @@ export function refusalOfReply({
   return { kind: 'other', sentence: sentences.failed }
 }
 
-/** Why a cart is not shown, of a call that failed. */
+/** Why a cart is not shown, from a failed call. */
 export function refusalOnLoad(error: unknown): Refusal {
   const refusal = refusalOnRequest(error)
   return refusal.kind === 'gone' ? { kind: 'no-items', sentence: sentences.noItems } : refusal
@@ -65,14 +65,14 @@ export function refusalOfSentence(said: string | undefined): Refusal {
 }
 
 /**
- * Why there is no way to the card page. Whatever a 400 of Pay Now says, the cart is not to be had any more; what the
- * server could not do at all is no fault of the cart.
+ * Why the card page cannot be reached. Any 400 of Pay Now means that the cart is gone; a server error is not the cart's
+ * fault.
  */
 export function refusalOnPay(error: unknown): Refusal {
   if (error instanceof Problem && error.status === 400) return { kind: 'expired', sentence: sentences.expired }
   return refusalOnRequest(error)
 }
 
-/** No answer came: what was asked for may have been done. */
+/** No reply arrived: the request may have been done. */
 export const isLost = (error: unknown): boolean =>
   (error instanceof Problem && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')

@@ -15,20 +15,20 @@ const open = (query = '') =>
     fakes: { orderDetails: () => ({ response: null, errorCode: 'INVALID_CUSTOMER_ID' }) },
   })
 
-test('with a cart the payment page is the review of it', async () => {
+test('with a cart the payment page is its review', async () => {
   const { calls } = open('?cmsId=c9')
   expect(await screen.findByText('Sorry you are not authorized to view this order details.')).toBeTruthy()
   expect(calls[0]!.input).toEqual({ id: 'c9' })
 })
 
-test('an answer of the card page that could not be read says what to do before paying again', async () => {
+test('an unreadable result of the card page explains what to do before paying again', async () => {
   const { calls } = open('?problem=result')
   expect(await screen.findByRole('heading', { name: 'The answer of the card page could not be read' })).toBeTruthy()
   expect(screen.getByText(/Please do not pay again before you have looked/)).toBeTruthy()
   expect(calls).toEqual([])
 })
 
-test('without either it says where payments begin', async () => {
+test('with neither, it says where payments begin', async () => {
   open()
   expect(await screen.findByRole('link', { name: 'Pay an invoice' })).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/notices.tsx'
 import { cartAddress, ownShop } from './order-addresses.ts'
 import { OrderReviewScreen } from './order-review-screen.tsx'
 
-/** With a cart it is its review, whose form goes to the card page; without one it says where payments begin. */
+/** With a cart this is its review, whose form is posted to the card page; without one it says where payments begin. */
 export function PaymentScreen() {
   const { cmsId, problem } = useSearch()
   if (cmsId && problem === undefined) return <OrderReviewScreen />
@@ -18,7 +18,7 @@ export function PaymentScreen() {
   )
 }
 
-/** The card page has led here with something that was not its own, or could not be read. */
+/** The card page's result was foreign or unreadable. */
 const NoResult = () => (
   <EmptyState
     top

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { cartAddress, reviewAddress } from './order-addresses.ts'
 
-/** Puts what was in an expired cart into a new one, and reviews that. */
+/** Puts an expired cart's items into a new one, and reviews that. */
 export function RestoreCart({ cmsId }: { cmsId: string }) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -16,12 +16,12 @@ import {
   sentences,
 } from './order-words.ts'
 
-/** After so long the server is asked again, with the same answer of the human check: it does nothing twice. */
+/** Milliseconds before the request is repeated with the same answer of the human check, which makes it idempotent. */
 const timeoutMs = 30_000
 
 /**
- * Pay Now and Request Invoice. `readAt`: when the server was last asked for the order. `shut`: the human check must be solved (again) first. A refusal of kind `expired` or
- * `gone` is final.
+ * Pay Now and Request Invoice. `readAt`: when the order was last fetched. `shut`: the human check must be solved
+ * (again) first. A refusal of kind `expired` or `gone` is final.
  */
 export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: number) {
   const human = useHumanCheck()
@@ -29,7 +29,8 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
   const cache = useQueryClient()
   const [pending, setPending] = useState<'pay' | 'invoice' | 'go-on'>()
   const [refusal, setRefusal] = useState<Refusal>()
-  // The buttons begin enabled. Once there was an answer, or one was used up, they wait for the next one.
+  // The buttons start enabled. After a first answer of the human check, they are disabled whenever it is used up or
+  // expired.
   const [begun, setBegun] = useState(false)
   useEffect(() => {
     if (human.answer === undefined) return
@@ -37,7 +38,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
     setRefusal((before) => (before?.sentence === notAPerson ? undefined : before))
   }, [human.answer])
 
-  // What was in process is told by the order itself from now on.
+  // A newly fetched order says itself whether one is in process.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reading
   useEffect(() => {
     setRefusal((before) => (before?.kind === 'in-process' ? undefined : before))
@@ -92,7 +93,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
         if (reply.errorMessage) return refusalOfSentence(reply.errorMessage)
         card.forget()
         replaceWith(requestedAddress(reply.id, reply.subscriptionOrder))
-        // Cart, invoices, subscriptions and what may be searched by have changed.
+        // Cart, invoices, subscriptions and search permissions have changed.
         void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ordersApi.orderDetails.path })
         return undefined
       },

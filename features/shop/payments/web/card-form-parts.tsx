@@ -5,13 +5,13 @@ import type { CardForm } from '#features/shop/payments/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** After so long a page that has not left is not going to. */
+/** Milliseconds after which the page will not be left any more. */
 const timeoutMs = 20_000
 
 /**
- * The way to the card page. `leave` posts the form that the server gave, once; `stuck` where the browser did not go.
- * `begun` is the answer of the human check that somebody had left with before they came back in whatever way: only a
- * press goes on to the card page again. `subject`: what is paid for.
+ * Leads to the card page. `leave` posts the server's form once; `stuck` if the browser did not navigate. `begun`: the
+ * human-check answer of a payment left before, however the person came back; only a press returns to its card page.
+ * `subject`: what is paid for.
  */
 export function useCardPage(subject: string) {
   const [form, setForm] = useState<CardForm>()
@@ -23,7 +23,7 @@ export function useCardPage(subject: string) {
     const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
       if (effectiveDirective === 'form-action') setStuck(true)
     }
-    // A browser may have kept this page as it was while the card page was open.
+    // The browser may have cached this page while the card page was open.
     const backAgain = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       setForm(undefined)
@@ -53,7 +53,7 @@ export function useCardPage(subject: string) {
       setStuck(false)
       setForm((same) => same && { ...same })
     },
-    /** What was begun has come to an end, or is not to be gone on with. */
+    /** The begun payment has ended or must not be continued. */
     forget: () => {
       keepBegunPayment(subject, undefined)
       setBegun(undefined)
@@ -61,7 +61,7 @@ export function useCardPage(subject: string) {
   }
 }
 
-/** While the browser goes to the card page, and where it did not go. */
+/** Shown while the browser navigates to the card page, and if it did not. */
 export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain: () => void }) {
   return (
     <div
@@ -87,12 +87,12 @@ export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain
 }
 
 /**
- * What somebody left for the card page with. Whoever steps back from it can go on to the same payment, in this tab: the
- * same answer of the human check is the same attempt for the server.
+ * A payment left for the card page. After stepping back it can be continued, per tab: the same human-check answer means
+ * the same attempt for the server.
  */
 type Begun = { answer: string; at: number }
 
-/** The card page takes a form that is younger than an hour. */
+/** The card page accepts a form for an hour. */
 const goodMs = 30 * 60_000
 const keyOf = (subject: string) => `card-page ${subject}`
 
@@ -101,7 +101,7 @@ function begunPayment(subject: string): string | undefined {
     const { answer, at } = JSON.parse(sessionStorage.getItem(keyOf(subject)) ?? '{}') as Partial<Begun>
     return answer && at && Date.now() - at < goodMs ? answer : undefined
   } catch {
-    // Storage is switched off: then the payment is begun anew.
+    // Storage is disabled: a new payment is begun.
     return undefined
   }
 }
@@ -111,14 +111,14 @@ function keepBegunPayment(subject: string, answer: string | undefined): void {
     if (answer === undefined) sessionStorage.removeItem(keyOf(subject))
     else sessionStorage.setItem(keyOf(subject), JSON.stringify({ answer, at: Date.now() } satisfies Begun))
   } catch {
-    // As above.
+    // Storage is disabled, as above.
   }
 }
 
-/** The provider's page for tests, until the server has said which one it is. */
+/** The provider's test page, until the server has named the real one. */
 const firstTarget = 'https://payment.securepay.com.au/test/v2/invoice'
 
-/** What the card page calls each member. */
+/** The card page's name of each member. */
 const names = {
   billName: 'bill_name',
   merchantId: 'merchant_id',
@@ -140,12 +140,12 @@ const names = {
 } as const satisfies Record<Exclude<keyof CardForm, 'securePayURL'>, string>
 const members = Object.keys(names) as (keyof typeof names)[]
 
-/** Hidden, and empty until the server has said what is to be paid. */
+/** Hidden, and empty until the server has replied. */
 const HiddenCardForm = ({ form, place }: { form: CardForm | undefined; place: RefObject<HTMLFormElement | null> }) => (
   <form ref={place} hidden method="post" action={form?.securePayURL ?? firstTarget} data-testid="card-form">
     {members.map((member) => {
       const value = form?.[member] ?? ''
-      // Some are for checks against fraud only: where they are not wanted they are not sent.
+      // Some are only for fraud checks, and are omitted if empty.
       return form && value === '' ? null : (
         <input key={member} type="hidden" name={names[member]} value={value} readOnly />
       )
@@ -153,10 +153,10 @@ const HiddenCardForm = ({ form, place }: { form: CardForm | undefined; place: Re
   </form>
 )
 
-/** How somebody has come back from the card page. `left`: by a step back, without an answer of it. */
+/** How the person came back from the card page. `left`: by a step back, without a result. */
 export type CardOutcome = 'declined' | 'cancelled' | 'left'
 
-/** What the address of a page says that the card page has led back to. */
+/** The outcome that the card page's redirect put into the address. */
 export const cardOutcomeOf = (said: string | string[] | undefined): CardOutcome | undefined =>
   said === 'declined' || said === 'cancelled' ? said : undefined
 
@@ -172,7 +172,7 @@ const words: Record<CardOutcome, { title: string; text: string }> = {
   },
 }
 
-/** Says what has come of a payment that was begun here, and what to do. */
+/** The outcome of a payment that was begun here, and what to do. */
 export function CardNotice({
   outcome,
   busy,
@@ -181,7 +181,7 @@ export function CardNotice({
 }: {
   outcome: CardOutcome
   busy?: boolean
-  /** Goes to the card page again, with the same payment. */
+  /** Returns to the card page, with the same payment. */
   onGoOn?: (() => void) | undefined
   children?: ReactNode
 }) {

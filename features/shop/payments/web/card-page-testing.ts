@@ -31,7 +31,7 @@ export const cardForm: CardForm = {
   display_receipt: 'no',
 }
 
-/** What was posted to the card page, in the place of the browser's own leaving. */
+/** Records posts to the card page instead of leaving. */
 export function watchCardPage() {
   const posted: { action: string; members: Record<string, string> }[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {

@@ -14,12 +14,12 @@ import { holdInWords } from '../rules.ts'
 import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-words.ts'
 
 /**
- * What is wrong with money that came, what to do about it, and the decision, which stands in the ledger for ever.
- * `came`: the event that it is held for.
+ * The problem with held money, what to do, and the decision, which stays in the ledger. `came`: the event that caused
+ * the hold.
  */
 export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; came: ShownEvent | undefined }) {
   const made = useId()
-  // Where the first money is in its place, the second can pay for nothing.
+  // After a first payment was accepted, a second one can pay for nothing.
   const names = payment.state === 'HELD' ? resolutionNames : resolutionNames.filter((name) => name !== 'ACCEPTED')
   const idOf = (field: string) => (field === 'resolution' ? `${made}-${names[0]}` : `${made}-${field}`)
   const [chosen, setChosen] = useState<(typeof resolutionNames)[number]>()
@@ -41,7 +41,7 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
         await call(paymentsApi.resolvePayment, { id: payment.id, resolution: chosen!, note: note.trim() })
         tellDone(`Decided: ${resolutions[chosen!].done.toLowerCase()}.`)
       } catch (error) {
-        // Of two who decide at once the second is told so, and sees what the first has made of it.
+        // The second of two concurrent decisions is refused, and shows the first one's result.
         if (!(error instanceof Problem && error.code === 'not_held')) throw error
         toastFailure(error)
       }

@@ -28,7 +28,7 @@ import {
 } from './desk-payment-words.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 
-/** Everything that happened to a payment, in its order; nothing of it is ever changed. */
+/** Every event of a payment, in order; events are never changed. */
 const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
   <section className="desk-lines">
     <h2>What has happened</h2>
@@ -41,7 +41,7 @@ const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; cu
   </section>
 )
 
-/** `asked`: the currency in which it was to be paid. */
+/** `asked`: the currency of the request. */
 const eventColumns = (asked: string): Columns<ShownEvent> => [
   {
     head: 'When',
@@ -91,7 +91,7 @@ function WhatHappened({ event, currency }: { event: ShownEvent; currency: string
 
 export const DeskPaymentScreen = forDesk(OnePayment)
 
-/** One try to pay: what it was for, what is to be decided about it, and everything that happened to it. */
+/** A payment attempt: its purpose, the pending decision, and its history. */
 function OnePayment() {
   const { id = '' } = useParams()
   const { reply, problem, again } = useLatestReply(paymentsApi.deskPayment, { id })

@@ -6,7 +6,7 @@ import type { Tone } from '#ui/tags.tsx'
 export type ShownDeskPayment = Dated<DeskPayment>
 export type ShownEvent = Dated<PaymentEvent>
 
-/** As the desk reads and chooses them: what waits for it first. */
+/** The desk's labels and filters, undecided payments first. */
 export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> = {
   HELD: { label: 'To be decided', tone: 'warn' },
   APPROVED: { label: 'Paid', tone: 'ok' },
@@ -37,7 +37,7 @@ export const resolutionNames = ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const
 
 export const resolutionInWords = (resolution: Resolution): string => (resolution ? resolutions[resolution].done : '')
 
-/** What waits for a person is told as such, also where the first money is in its place. */
+/** A held payment is labelled as such, even if an earlier one was accepted. */
 export const stateInWords = ({ held, state }: ShownDeskPayment): { label: string; tone: Tone } =>
   paymentStates[held ? 'HELD' : state]
 
@@ -61,11 +61,11 @@ const kinds: Record<string, { label: string; tone: Tone }> = {
 export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }
 export const wayInWords = (way: ShownEvent['way']): string => ways[way]
 
-/** What a person has made of it; '' of what the card page told. */
+/** A person's decision; '' for an event of the card page. */
 export const decisionOf = ({ kind, resultCode }: ShownEvent): string =>
   kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
 
-/** What the card page reports without signing it; the currency where it is not the one asked for. */
+/** Unsigned values of the card page; the currency only if it differs from the requested one. */
 export function unverifiedIn(event: ShownEvent, asked: string): string {
   if (decisionOf(event)) return ''
   const answer = [event.resultCode, event.resultText].filter(Boolean).join(' ')
@@ -73,7 +73,7 @@ export function unverifiedIn(event: ShownEvent, asked: string): string {
   return [answer, other].filter(Boolean).join(', ')
 }
 
-/** The amount that an event names. Which other currency money came in is known to the card page alone. */
+/** An event's amount. In another currency it is known only to the card page. */
 export const cameAs = ({ amount, note }: ShownEvent, currency: string): string => {
   if (amount === null) return ''
   return note === 'OTHER_CURRENCY' ? `${amount.toFixed(2)}, not ${currency}` : moneyInWords(amount, currency)

@@ -72,7 +72,7 @@ function openOne(shown: DeskPayment, fakes: Fakes = {}) {
 
 afterEach(cleanup)
 
-test('what waits for a decision stands before everything else, with what is wrong in words', async () => {
+test('undecided payments come before everything else, with an explanation', async () => {
   openList([payment(), held])
   const first = within(await screen.findByRole('region', { name: 'One payment waits for your decision' }))
   expect(first.getByText('The card page took another amount than was asked for.')).toBeTruthy()
@@ -82,18 +82,18 @@ test('what waits for a decision stands before everything else, with what is wron
   expect(first.queryByText(/Hillview/)).toBeNull()
 })
 
-test('where nothing waits, nothing is said about it', async () => {
+test('without undecided payments there is no such section', async () => {
   openList([payment()])
   expect(await screen.findByRole('link', { name: 'Hillview' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: /decision/ })).toBeNull()
 })
 
-test('the list is asked for by the state and the words that stand in its address', async () => {
+test('the list is fetched by the state and words in its address', async () => {
   const asked = openList([payment()], '/desk/payments?state=APPROVED&text=hill&page=2')
   await waitFor(() => expect(asked('deskPayments')).toEqual([{ state: 'APPROVED', text: 'hill', page: 2 }]))
 })
 
-test('a payment tells everything that happened to it, and that nothing is to be decided', async () => {
+test('a payment shows its whole history, and that nothing is to be decided', async () => {
   openOne(payment())
   const ledger = within(await screen.findByRole('table', { name: 'What has happened' }))
   expect(ledger.getByText('Held for a person')).toBeTruthy()
@@ -102,7 +102,7 @@ test('a payment tells everything that happened to it, and that nothing is to be 
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 
-test('a decision needs a choice and a note, and is sent with both', async () => {
+test('a decision requires a choice and a note, and is sent with both', async () => {
   const sent = openOne(held)
   const decide = await screen.findByRole('button', { name: 'Decide' })
   await userEvent.click(decide)
@@ -117,7 +117,7 @@ test('a decision needs a choice and a note, and is sent with both', async () => 
   )
 })
 
-test('money for what was paid meanwhile cannot be accepted, and what was typed stays', async () => {
+test('money for something paid meanwhile cannot be accepted, and the input stays', async () => {
   openOne(held, {
     resolvePayment: () => {
       throw paymentProblem('paid_already')
@@ -131,7 +131,7 @@ test('money for what was paid meanwhile cannot be accepted, and what was typed s
   expect(note.value).toBe('Seen on the account.')
 })
 
-test('whoever decides second sees what the first has decided', async () => {
+test('the second person to decide sees the first decision', async () => {
   let decided = false
   openOne(held, {
     deskPayment: () => ({
@@ -153,13 +153,13 @@ test('whoever decides second sees what the first has decided', async () => {
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 
-test('what was asked for and what came stand where it is decided', async () => {
+test('the requested and the received amount are shown with the decision', async () => {
   openOne(held)
   const decide = await screen.findByRole('region', { name: /another amount/ })
   expect(decide.textContent).toMatch(/Asked for: AUD.482\.90\. Taken: AUD.1\.00\./)
 })
 
-test('money in another currency is not told as ours', async () => {
+test('money in another currency is not shown in ours', async () => {
   const note = 'OTHER_CURRENCY'
   openOne(payment({ state: 'HELD', held: true, holdReason: note }), {
     deskPayment: () => ({
@@ -176,12 +176,12 @@ test('money in another currency is not told as ours', async () => {
   )
 })
 
-test('what the card page has not signed is shown as not verified', async () => {
+test('values that the card page has not signed are shown as not verified', async () => {
   openOne(held)
   const ledger = await screen.findByRole('table', { name: 'What has happened' })
   expect(ledger.textContent).toContain('Reported, not verified: 00 Approved, in NZD')
   expect(screen.getByRole('columnheader', { name: 'Transaction (not verified)' })).toBeTruthy()
-  // On a phone the table has no head.
+  // On a phone the table has no headings.
   expect(within(ledger).getByRole('cell', { name: '998877' }).dataset.label).toBe('transaction, not verified:')
   const marked = screen.getAllByText('Not verified').map((each) => each.closest('dd')!.parentElement!.textContent)
   expect(marked).toEqual([
@@ -191,21 +191,21 @@ test('what the card page has not signed is shown as not verified', async () => {
   ])
 })
 
-test('so it is in the list, where a declined payment says why', async () => {
+test('the list marks them too, where a declined payment says why', async () => {
   openList([payment({ state: 'DECLINED', transactionID: 'T1', card: '4444...111', resultText: 'Expired Card' })])
   const [, line] = await screen.findAllByRole('row')
   expect(line!.textContent).toContain('T1 · 4444...111 · not verified')
   expect(line!.textContent).toContain('Expired Card (not verified)')
 })
 
-test('money that came a second time cannot be accepted', async () => {
+test('money that arrived a second time cannot be accepted', async () => {
   openOne(payment({ held: true, holdReason: 'SECOND_APPROVAL' }))
   expect(await screen.findByRole('radio', { name: 'The money was given back' })).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'No money came' })).toBeTruthy()
   expect(screen.queryByRole('radio', { name: 'Accept it' })).toBeNull()
 })
 
-test('a decision stands in the ledger as the desk made it, not as the words of the card page', async () => {
+test('a decision is shown in the desk’s words, not in the card page’s', async () => {
   const decided: PaymentEvent = {
     ...event,
     ...{ id: 'e2', kind: 'RESOLVED', way: 'desk', amount: null, resultCode: 'GIVEN_BACK', resultText: '' },

@@ -19,9 +19,9 @@ import {
   stateInWords,
 } from './desk-payment-words.ts'
 
-/** What waits for a decision, each with what is wrong about it; `count` as it is known by now. */
+/** Undecided payments with their problems; `count`: the latest known number. */
 function HeldPayments({ count }: { count: number }) {
-  // The same address as the list of the held ones, so that one look serves both.
+  // Same query as the list of held payments, so that both share one fetch.
   const { reply } = useLatestReply(paymentsApi.deskPayments, { state: 'HELD', page: 1 }, { enabled: count > 0 })
   const held = reply?.response ?? []
   if (count === 0 || held.length === 0) return null
@@ -150,13 +150,13 @@ const columns: Columns<ShownDeskPayment> = [
 const states = Object.entries(paymentStates).map(([value, { label }]) => ({ value, label }))
 const filters = { state: Object.keys(paymentStates), customerId: 'any' } as const
 
-/** Milliseconds: what must be decided comes by itself. */
+/** Poll interval in milliseconds. */
 const lookEvery = 30_000
 const paymentsAPage = 50
 
 export const DeskPaymentsScreen = forDesk(DeskPayments)
 
-/** Every try to pay by card; what waits for a decision stands first. */
+/** Every card payment attempt; undecided ones first. */
 function DeskPayments() {
   const address = useListAddress(filters)
   const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })

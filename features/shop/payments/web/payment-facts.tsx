@@ -14,7 +14,7 @@ const unverified = (text: string) =>
     </>
   )
 
-/** What is known about a payment by now; what is not is left out. */
+/** The known facts of a payment; unknown ones are omitted. */
 export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
   const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
   const { label, tone } = stateInWords(payment)

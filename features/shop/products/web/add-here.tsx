@@ -8,14 +8,14 @@ import { cartAddress, productAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
-/** One of it into the cart where nothing is to be asked first; else the way to its page, and once it is there to the cart. */
+/** Adds one to the cart if no details are needed; else links to the product's page, or to the cart once it is there. */
 export function AddHere({ product, shop }: { product: ShownProduct; shop: Shop }) {
   const { reply } = useCart(shop.shops)
   const { add, busy, problem } = useAdd(product.name)
   const toCart = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)
   const there = reply?.response?.items.some(({ productCode }) => productCode === product.productCode) ?? false
-  // The button that was pressed is gone; the way on takes its place.
+  // The pressed button is gone; its replacement takes the focus.
   useEffect(() => {
     if (there && pressed.current) toCart.current?.querySelector('a')?.focus()
   }, [there])

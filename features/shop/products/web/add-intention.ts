@@ -2,22 +2,22 @@ import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { leaveToComeBack } from '#kit/web/history.ts'
 import { productAddress } from './shop-state.ts'
 
-/** What a visitor was about to put into a cart. */
+/** What a visitor wanted to add to a cart. */
 export type Wanted = { productCode: string; quantity: number; enrollmentSize?: number }
 
 const storageName = 'shop-after-sign-in'
 
-/** Leads a visitor to sign in and back to the product, which then is put into their cart. */
+/** Sends a visitor to sign in and back to the product, which is then added to their cart. */
 export function signInToAdd(wanted: Wanted): void {
   try {
     sessionStorage.setItem(storageName, JSON.stringify(wanted))
   } catch {
-    // Storage is switched off: they come back to the product and press once more.
+    // Storage is disabled: after sign-in they must press again.
   }
   leaveToComeBack(signInAddress(productAddress(wanted.productCode)))
 }
 
-/** What was left to be added of this product; once. */
+/** Takes the stored wish for this product, once. */
 export function takeWanted(code: string): Wanted | undefined {
   try {
     const { productCode, quantity, enrollmentSize } = JSON.parse(

@@ -12,7 +12,7 @@ import { cartAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
-/** How many, for how many pupils, what that costs, and into the cart. */
+/** Quantity, number of pupils, price, and the button that adds to the cart. */
 export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop }) {
   const most = product.mostInCart
   const [count, setCount] = useState('1')
@@ -31,13 +31,13 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
     added.current = true
     added.current = await add(wanted)
   }
-  // The way on takes focus when it is drawn: the button that was pressed may be gone.
+  // The link to the cart takes focus when it appears, because the pressed button may be gone.
   useEffect(() => {
     if (there?.quantity && added.current) toCart.current?.focus()
   }, [there?.quantity])
   const later = useRef(put)
   later.current = put
-  // Somebody who had to sign in first comes back to what they were about to do.
+  // After sign-in, continues what the person was doing.
   useEffect(() => {
     const wanted = shop.shops ? takeWanted(product.productCode) : undefined
     if (wanted) void later.current(wanted)

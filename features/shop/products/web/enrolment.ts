@@ -5,7 +5,7 @@ import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 
-/** Spaces and separators aside: `1,234`. Undefined for what is no number of pupils. */
+/** Ignores spaces and separators: `1,234`. Undefined if it is not a number. */
 export function readEnrolment(typed: string): number | undefined {
   const plain = typed.replaceAll(/[\s,.’'_]/g, '')
   const count = /^\d{1,6}$/.test(plain) ? Number(plain) : 0
@@ -15,10 +15,7 @@ export function readEnrolment(typed: string): number | undefined {
 export const enrolmentNeeded = 'Please enter the number of pupils and students.'
 export const wrongEnrolment = `Enter a whole number from 1 to ${maxPupils.toLocaleString()}`
 
-/**
- * For how many pupils and students prices are shown: what was typed anywhere in the shop, else what the school's own
- * subscriptions say.
- */
+/** The number of pupils and students for prices: typed anywhere in the shop, else from the school's subscriptions. */
 export function useEnrolment() {
   const isStaff = isSchoolStaff(useCurrentUser())
   const [typed, type] = useKeptText('shop-enrolment')

@@ -9,7 +9,7 @@ import { perInWords, priceInWords, priceOf } from './prices.ts'
 import { dayInWords, taxInWords } from './shop-words.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
-/** The price of one, and with tax of all that is wanted. */
+/** The unit price, and the total with tax. */
 export function PreviewedPrice({
   product,
   shop,
@@ -65,10 +65,10 @@ export function PreviewedPrice({
   )
 }
 
-/** While somebody types, nothing is asked for so many milliseconds. */
+/** Milliseconds without typing before a price is requested. */
 const pauseMs = 180
 
-/** What so many cost with tax, as the server reckons it; nothing while a number is missing or wrong. */
+/** The price with tax, computed by the server; undefined while a number is missing or invalid. */
 export function usePreview(product: ShownProduct, shop: Shop, quantity: number | undefined) {
   const { productCode, byEnrollment, tiers } = product
   const ready = quantity !== undefined && tiers.length > 0 && (!byEnrollment || shop.enrolment !== undefined)

@@ -3,7 +3,7 @@ import { wrongEnrolment } from './enrolment.ts'
 import { taxInWords } from './shop-words.ts'
 import { countries, type Shop } from './use-shop.ts'
 
-/** For visitors: prices and tax are those of a country. */
+/** For visitors: prices and tax depend on the country. */
 export function CountryChoice({ shop }: { shop: Shop }) {
   if (!shop.country) return null
   return (
@@ -16,7 +16,7 @@ export function CountryChoice({ shop }: { shop: Shop }) {
   )
 }
 
-/** Prices follow while it is typed, here and on every other screen of the shop. */
+/** Prices follow the typing, on every screen of the shop. */
 export const EnrolmentField = ({ shop }: { shop: Shop }) => (
   <TextField
     id="enrolment"
@@ -32,7 +32,7 @@ export const EnrolmentField = ({ shop }: { shop: Shop }) => (
   />
 )
 
-/** Which dollars, and whether tax comes on top: said once for all prices of a screen. */
+/** Currency and tax, stated once for all prices of a screen. */
 export function PricesLine({ shop }: { shop: Shop }) {
   const tax = taxInWords(shop)
   return (

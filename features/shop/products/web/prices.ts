@@ -3,11 +3,11 @@ import type { Shop, ShownProduct } from './use-shop.ts'
 
 type Tier = ShownProduct['tiers'][number]
 
-/** The tier that so many pupils and students fall into. */
+/** The tier for a number of pupils and students. */
 export const tierFor = (product: ShownProduct, enrolment: number): Tier | undefined =>
   product.tiers.findLast(({ enrollmentFrom }) => enrollmentFrom <= enrolment)
 
-/** What is known of one's price: exactly, or only where it begins. Undefined where there is none in this country. */
+/** The price, exact or a minimum. Undefined without a price in this country. */
 export function priceOf(product: ShownProduct, enrolment: number | undefined) {
   const [first] = product.tiers
   if (!first) return undefined
@@ -17,7 +17,7 @@ export function priceOf(product: ShownProduct, enrolment: number | undefined) {
   return { tier: product.tiers.reduce((least, each) => (each.unitPrice < least.unitPrice ? each : least)), from: true }
 }
 
-/** `a year`, `each`: what the price of one is for. */
+/** `a year`, `each`: the unit of the price. */
 export function perInWords({ termMonths, mostInCart }: Pick<ShownProduct, 'termMonths' | 'mostInCart'>): string {
   if (termMonths === 12) return 'a year'
   if (termMonths !== null) return termMonths === 1 ? 'a month' : `for ${termMonths} months`

@@ -103,7 +103,7 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
 
 const dayMs = 86_400_000
 
-/** Somebody whose school has it already is told until when, and that nothing of it is lost by ordering now. */
+/** Tells a school that already has the product when its term ends, and that ordering now loses nothing of it. */
 function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
   const ends = (shop.me?.customer?.subscriptions ?? [])
     .filter(({ productCode }) => productCode === product.productCode)
@@ -124,7 +124,7 @@ function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
   )
 }
 
-/** All prices of a product that depends on the enrolment, the reader's own row marked. */
+/** All prices of a product that depends on enrolment, with the reader's row highlighted. */
 function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
   if (!product.byEnrollment || product.tiers.length < 2) return null
   const own = shop.enrolment === undefined ? undefined : tierFor(product, shop.enrolment)

@@ -121,7 +121,7 @@ const CategoryLink = (props: { label: string; current: boolean; href: string; co
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those of a category in which every word is found, in the name, the code, the category or what is said about it. */
+/** Products of a category that contain every word in name, code, category or description. */
 function findProducts(products: readonly ShownProduct[], { category, query }: ShopState): ShownProduct[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return products.filter((product) => {
@@ -132,7 +132,7 @@ function findProducts(products: readonly ShownProduct[], { category, query }: Sh
   })
 }
 
-/** A product in the list: what it is, what it costs, and into the cart. */
+/** A product in the list: description, price, and the button that adds to the cart. */
 const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Shop; words: string[] }) => (
   <li className="product-line stack items-start">
     <div>
@@ -150,7 +150,7 @@ const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Sh
   </li>
 )
 
-/** What one costs whoever looks, and for whom; until when, where that is settled. */
+/** The reader's price, with its enrolment and last day if known. */
 function ProductPrice({ product, shop }: { product: ShownProduct; shop: Shop }) {
   const price = priceOf(product, shop.enrolment)
   const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined

@@ -3,7 +3,7 @@ import { SignedInOnly } from '#features/account/web/account-parts.tsx'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 
-/** Stands around the bundled shop's screens. Where the content site is another one, its page of that name is shown. */
+/** Wraps the bundled shop's screens. With another content site, its page of that name is shown instead. */
 export function OwnShop({ children }: { children: ReactNode }) {
   const { href } = useLocation()
   const elsewhere = settings.cmsUrl !== '/cms'

@@ -12,7 +12,7 @@ import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
 import { categories, dayInWords } from './shop-words.ts'
 import { type Shop, useShop } from './use-shop.ts'
 
-/** The shop's front page: what there is, by category, at the reader's own prices. */
+/** The shop's front page: products by category, at the reader's prices. */
 export function ShopScreen() {
   const shop = useShop()
   return (
@@ -95,7 +95,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
 
 const shownOfCategory = 4
 
-/** For whoever orders here for the first time. */
+/** For people who order here for the first time. */
 const HowToOrder = () => (
   <section className="how-to-order" aria-labelledby="how-to-order">
     <h2 id="how-to-order">How ordering works</h2>
@@ -116,7 +116,7 @@ const HowToOrder = () => (
   </section>
 )
 
-/** What waits for the reader: a cart that was begun, and what is due for renewal. */
+/** The reader's open cart, and subscriptions due for renewal. */
 function YourShop({ shop }: { shop: Shop }) {
   const { reply } = useCart(shop.shops)
   if (!shop.shops) return null

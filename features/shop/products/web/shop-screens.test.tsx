@@ -59,7 +59,7 @@ const product = (code: string, more: object = {}) =>
   })
 const named = () => screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
 
-test('a visitor sees all prices, from the smallest on; with a number of pupils they become exact', async () => {
+test('a visitor sees minimum prices; with a number of pupils they become exact', async () => {
   products('/cms/products', { currentUser: visitor })
   expect(await screen.findByText('from $155.00 a year')).toBeTruthy()
   expect(screen.getByText('$165.00 each')).toBeTruthy()
@@ -71,7 +71,7 @@ test('a visitor sees all prices, from the smallest on; with a number of pupils t
   expect(screen.getByText('for 400 pupils and students')).toBeTruthy()
 })
 
-test('a visitor from New Zealand chooses that, and its dollars and tax are shown; a school is not asked', async () => {
+test('a visitor from New Zealand chooses that country and sees its currency and tax; a school is not asked', async () => {
   const { calls } = products('/cms/products', { currentUser: visitor })
   await userEvent.selectOptions(await screen.findByLabelText('Country'), 'New Zealand')
   expect(await screen.findByText('Prices are in New Zealand dollars (NZD); GST 15% is added.')).toBeTruthy()
@@ -96,7 +96,7 @@ test('products are found by category and by words in any order, and the address 
   expect(await screen.findByRole('heading', { name: 'Nothing found for “data catalogue zzz”' })).toBeTruthy()
 })
 
-test('from the list a product is put into the cart with the pupils of the school, and the cart takes the button’s place', async () => {
+test('from the list a product is added to the cart with the school’s pupils, and a link to the cart replaces the button', async () => {
   let cart: typeof emptyCart | ReturnType<typeof shownCart> = emptyCart
   const { calls } = products('/cms/products', {
     listSubscriptions: () => ({ response: [term] }),
@@ -117,7 +117,7 @@ test('from the list a product is put into the cart with the pupils of the school
   })
 })
 
-test('a product says what it costs with tax, which of the prices is yours, and goes into the cart', async () => {
+test('a product shows its price with tax, marks your tier, and can be added to the cart', async () => {
   const { calls } = product('SCISDATA', {
     addToCart: () => shownCart([{ productCode: 'SCISDATA', quantity: 1, mostInCart: 1 }]),
   })
@@ -135,7 +135,7 @@ test('a product says what it costs with tax, which of the prices is yours, and g
   expect(screen.queryByRole('button', { name: /Add/ })).toBeNull()
 })
 
-test('more than there may be of one is refused before it is sent; what the server refuses is told, and what was typed stays', async () => {
+test('exceeding the maximum is refused before sending; the server’s refusals are shown, and the input stays', async () => {
   const { calls } = product('SCISSCAN', {
     addToCart: () => {
       throw cartProblem('cart_in_process')
@@ -154,7 +154,7 @@ test('more than there may be of one is refused before it is sent; what the serve
   expect((field as HTMLInputElement).value).toBe('2')
 })
 
-test('a visitor signs in, comes back to the product, and it is put into the cart, once', async () => {
+test('a visitor signs in, comes back to the product, and it is added to the cart, once', async () => {
   const left: string[] = []
   const leave = vi.spyOn(window.location, 'replace').mockImplementation((address) => void left.push(String(address)))
   product('SCISSCAN', { currentUser: visitor })
@@ -173,7 +173,7 @@ test('a visitor signs in, comes back to the product, and it is put into the cart
   expect(again.calls.map(({ name }) => name)).not.toContain('addToCart')
 })
 
-test('a school that has the product already is told when the next term begins; a student cannot order', async () => {
+test('a school that has the product already sees when the next term begins; a student cannot order', async () => {
   product('SCISDATA', { currentUser: () => person(['staff'], [term]) })
   expect(await screen.findByText(/goes on from January 1, 2100/)).toBeTruthy()
   cleanup()
@@ -191,7 +191,7 @@ test('a school that has the product already is told when the next term begins; a
   expect(screen.queryByRole('button', { name: /Add|Sign in/ })).toBeNull()
 })
 
-test('a product that is not offered leads to those that are, and a shop that cannot be reached is tried again', async () => {
+test('a product that is not offered links to the others, and an unreachable shop can be retried', async () => {
   product('NOTHING')
   expect(await screen.findByRole('heading', { name: 'This product is not offered.' })).toBeTruthy()
   cleanup()

@@ -1,7 +1,7 @@
 import { Barcode, BookOpen, GraduationCap, type LucideIcon, Mail, Network, ScanBarcode } from 'lucide-react'
 import type { ProductCategory } from '#features/shop/products/rules.ts'
 
-/** What each category is called in the shop, and what it is for. */
+/** Label and description of each category. */
 export const categories: Record<ProductCategory, { label: string; icon: LucideIcon; about: string }> = {
   Subscription: {
     label: 'Subscriptions',
@@ -35,11 +35,11 @@ export const categories: Record<ProductCategory, { label: string; icon: LucideIc
   },
 }
 
-/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+/** A calendar day is the same in every time zone: format it in UTC, as sent. */
 export const dayInWords = (date: Date): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
-/** `GST 10%`; nothing where there is none. */
+/** `GST 10%`; empty without tax. */
 export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
   taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
 

@@ -6,7 +6,7 @@ import { genericSentence } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import type { Wanted } from './add-intention.ts'
 
-/** Puts a product into the cart; `problem` is why the last try was refused. */
+/** Adds a product to the cart; `problem`: why the last attempt was refused. */
 export function useAdd(name: string) {
   const change = useCartChange()
   const [busy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ export type Shop = ReturnType<typeof useShop>
 
 export const countries = ['Australia', 'New Zealand', 'Another country']
 
-/** What is offered to whoever looks: a school sees the prices of its own country, a visitor those of the chosen one. */
+/** The reader's products: a school sees its own country's prices, a visitor those of the chosen one. */
 export function useShop() {
   const me = useCurrentUser()
   const [chosen, choose] = useKeptText('shop-country')

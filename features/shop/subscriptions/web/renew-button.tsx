@@ -10,7 +10,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
-/** Puts the product into the cart; once it is there, leads to the cart. Nothing where there is nothing to renew. */
+/** Adds the product to the cart; then links to the cart. Empty if nothing is due. */
 export function RenewButton({ one, main = false }: { one: ShownSubscription; main?: boolean }) {
   const cache = useQueryClient()
   const toCart = useRef<HTMLSpanElement>(null)
@@ -19,7 +19,7 @@ export function RenewButton({ one, main = false }: { one: ShownSubscription; mai
     refreshes: [subscriptionsApi.listSubscriptions],
   })
   const { inCart } = one
-  // The button that was pressed is gone; the way on takes its place.
+  // The pressed button is gone; its replacement takes the focus.
   useEffect(() => {
     if (inCart && pressed.current) toCart.current?.querySelector('a')?.focus()
   }, [inCart])

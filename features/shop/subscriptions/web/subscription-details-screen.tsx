@@ -23,7 +23,7 @@ export function SubscriptionDetailsScreen() {
   return <Details />
 }
 
-/** Without an id in the address, the one that matters now: what is due, else what ends last. */
+/** Without an id in the address: the one due for renewal, else the one that ends last. */
 function Details() {
   const { reply, problem, again } = useSubscriptions()
   const id = [useSearch().id].flat()[0]

@@ -3,7 +3,7 @@ import { Status } from '#ui/tags.tsx'
 import { spanInWords, states } from './subscription-words.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
-/** Where a subscription stands, and how long it still lasts when that is near. */
+/** A subscription's state, and its remaining time if it is short. */
 export function SubscriptionStatus({ one }: { one: ShownSubscription }) {
   const { label, tone } = states[one.state]
   const span = spanInWords(one, new Date())

@@ -17,14 +17,14 @@ const types: Record<string, string> = {
   COMPLIMENTARY_STUDENT: 'Complimentary, student',
 }
 
-/** A kind that we have no words for reads as words at least. */
+/** Unknown types are at least made readable. */
 export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
 
-/** A day is a day wherever one is: it is written in UTC, as it was sent. */
+/** A calendar day is the same in every time zone: format it in UTC, as sent. */
 export const dayInWords = (date: Date | null): string =>
   date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
 
-/** How long it still lasts, or since when it does not; undefined where that is far away. */
+/** Days until the start or end, or since the end; undefined beyond 90 days. */
 export function spanInWords(one: ShownSubscription, today: Date): string | undefined {
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
   if (!at) return undefined

@@ -59,7 +59,7 @@ test('five at first, in pages of 5, 10, 20, 40 or 60', async () => {
   expect(screen.getByText('1–10 of 12 subscriptions')).toBeTruthy()
 })
 
-test('any column sorts, from the first page on', async () => {
+test('every column sorts, starting at the first page', async () => {
   open({}, '/subscriptions?pageNumber=2')
   await userEvent.click(await screen.findByRole('button', { name: 'Product' }))
   await waitFor(() => expect(names()[0]).toBe('Product 1'))
@@ -69,7 +69,7 @@ test('any column sorts, from the first page on', async () => {
   await waitFor(() => expect(names()[0]).toBe('Product 1'))
 })
 
-test('an address that makes no sense shows the beginning; a page beyond the end leads back', async () => {
+test('an invalid address shows the first page; a page beyond the end links back', async () => {
   open({}, '/subscriptions?pageNumber=x&pageSize=7&sortField=__proto__')
   expect(await screen.findByText('1–5 of 12 subscriptions')).toBeTruthy()
   cleanup()
@@ -78,7 +78,7 @@ test('an address that makes no sense shows the beginning; a page beyond the end 
   expect(screen.getByRole('link', { name: 'First page' }).getAttribute('href')).toBe('/subscriptions')
 })
 
-test('what a spreadsheet would compute stays text, and a day is a day in it', () => {
+test('formulas stay text for spreadsheets, and days are dates', () => {
   const row = { ...one(1), createdDate: new Date('2026-01-31'), effectiveStartDate: null, effectiveEndDate: null }
   const csv = csvOf(
     fileOf(subscriptionColumns, [{ ...row, payorName: '=HYPERLINK("x")', purchaseOrder: '+1', invoiceNumber: '007' }]),
@@ -86,7 +86,7 @@ test('what a spreadsheet would compute stays text, and a day is a day in it', ()
   expect(csv).toContain(`,,,399,2026-01-31,007,+1,"'=HYPERLINK(""x"")"`)
 })
 
-test('a subscription that is due is put into the cart once, and the way to the cart takes the button’s place', async () => {
+test('a subscription that is due is added to the cart once, and a link to the cart replaces the button', async () => {
   let inCart = false
   const { calls } = open({
     listSubscriptions: () => ({ response: [one(1, { dueForRenewal: true, inCart })] }),
@@ -101,7 +101,7 @@ test('a subscription that is due is put into the cart once, and the way to the c
   expect(calls.find(({ name }) => name === 'renewSubscription')?.input).toEqual({ subscriptionId: 's1' })
 })
 
-test('the page of one subscription shows what its paper says and its other terms; a foreign id leads to the list', async () => {
+test('one subscription’s page shows its details and its other terms; a foreign id leads to the list', async () => {
   const response = [one(1, { dueForRenewal: true }), one(2, { productCode: 'P1', state: 'ENDED' })]
   const details = (address: string) =>
     open({ listSubscriptions: () => ({ response }) }, address, SubscriptionDetailsScreen)
@@ -128,7 +128,7 @@ test('a refused renewal says why', async () => {
   expect(screen.getByRole('button', { name: 'Renew Product 1' })).toBeTruthy()
 })
 
-test('a school without subscriptions is told what it can do; a student is told whose they are, and nothing is asked for', async () => {
+test('a school without subscriptions sees what it can do; a student sees whose they are, and nothing is requested', async () => {
   open({ listSubscriptions: () => ({ response: [] }) })
   expect(await screen.findByRole('heading', { name: 'No subscriptions yet' })).toBeTruthy()
   cleanup()

@@ -32,7 +32,7 @@ const name = 'Subscriptions'
 
 const pageSizes = ['5', '10', '20', '40', '60'] as const
 
-/** What the grid shows. */
+/** The state of the grid. */
 type GridState = Sorted & { size: (typeof pageSizes)[number]; page: number }
 
 const grid = listState<GridState>('/subscriptions', {

@@ -11,7 +11,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 const stateOrder = ['CURRENT', 'UPCOMING', 'ENDED']
 const placeOf = (one: ShownSubscription) => stateOrder.indexOf(one.state) - (one.dueForRenewal ? 0.5 : 0)
 
-/** On a narrow screen, where headings are not drawn, a value says what it is. */
+/** On a narrow screen, which has no headings, each value is labelled. */
 const labelled = (head: string, value: string, drawn: ReactNode = value) =>
   value !== '' && (
     <>
@@ -90,7 +90,7 @@ export const subscriptionColumns: Columns<ShownSubscription> = [
     csv: ({ enrollmentSize }) => enrollmentSize,
     cell: ({ enrollmentSize }) => labelled('Enrolment', enrollmentSize?.toLocaleString() ?? ''),
   },
-  // The file has the day before the invoice, the screen behind everything else.
+  // Files have this date before the invoice, the screen has it last.
   { head: 'Created', csv: ({ createdDate }) => createdDate },
   {
     ...textColumn('Invoice', 'invoice', ({ invoiceNumber }) => invoiceNumber),

@@ -96,7 +96,7 @@ function ProductFacts({ product }: { product: ShownDeskProduct }) {
 
 export const DeskProductScreen = forDesk(OneProduct)
 
-/** A product: what it is, what is asked for it on any day, and all its prices on a time line. */
+/** A product: its description, its prices on any day, and all prices on a timeline. */
 function OneProduct() {
   const { productCode = '' } = useParams()
   const { reply, problem, again } = useLatestReply(deskShopApi.deskProducts, {})

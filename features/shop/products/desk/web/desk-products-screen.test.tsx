@@ -56,7 +56,7 @@ function open(at: 'list' | 'one', fakes: Fakes = {}) {
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 afterEach(cleanup)
 
-test('products stand by category with the prices of today, and when they next change', async () => {
+test('products are listed by category with today’s prices and their next change', async () => {
   open('list')
   const row = (await screen.findByRole('link', { name: 'Catalogue data' })).closest('tr')!
   expect(row.textContent).toContain('250.00')
@@ -65,7 +65,7 @@ test('products stand by category with the prices of today, and when they next ch
   expect(screen.getByRole('heading', { name: 'Subscription' })).toBeTruthy()
 })
 
-test('a new product needs a code and a name, and is sent as it was typed', async () => {
+test('a new product requires a code and a name, and is sent as typed', async () => {
   const sent = open('list')
   await press('Add product')
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a product' }))
@@ -82,7 +82,7 @@ test('a new product needs a code and a name, and is sent as it was typed', async
   )
 })
 
-test('a price is written down with its days; one that is there from that day is told, and what was typed stays', async () => {
+test('a price is added with its days; one that exists for that day is reported, and the input stays', async () => {
   const sent = open('one', {
     addPrice: () => {
       throw shopProblem('price_there')
@@ -100,7 +100,7 @@ test('a price is written down with its days; one that is there from that day is 
   ])
 })
 
-test('a planned price is taken back after a question', async () => {
+test('a planned price is removed after confirmation', async () => {
   const sent = open('one')
   await press(/^Take back .*450\.00, from 300$/)
   const asked = within(await screen.findByRole('alertdialog'))
@@ -108,14 +108,14 @@ test('a planned price is taken back after a question', async () => {
   await waitFor(() => expect(sent('removePrice')).toEqual([{ productCode: 'SCISDATA', priceId: 'c' }]))
 })
 
-test('the prices of any day are shown by enrolment', async () => {
+test('prices of any day are shown by enrolment', async () => {
   open('one')
   const table = within(await screen.findByRole('table', { name: 'Prices of a day' }))
   expect(table.getByText(/425\.00/)).toBeTruthy()
   expect(table.queryByText(/450\.00/)).toBeNull()
 })
 
-test('money is read with a point or a comma, never as a guess; a last day is not before the first', () => {
+test('money is parsed with a point or a comma, never guessed; a last day is not before the first', () => {
   expect(['425', '425.5', '425,50', '0', '1.234', '-1', '1e3', ''].map(readMoney)).toEqual([
     ...[42500, 42550, 42550, 0],
     ...[undefined, undefined, undefined, undefined],

@@ -28,7 +28,7 @@ export const productAddress = (code: string): string => `/desk/products/${encode
 
 export const DeskProductsScreen = forDesk(DeskProducts)
 
-/** Everything that the shop has or had, by category, with today's prices. */
+/** Every current and former product, by category, with today's prices. */
 function DeskProducts() {
   const { reply, problem, again } = useLatestReply(deskShopApi.deskProducts, {})
   const late = useTooLong(!reply && !problem, '')
@@ -87,7 +87,7 @@ function Category({ name, products }: { name: string; products: readonly ShownDe
   )
 }
 
-/** What it costs today, for the smallest and the largest school. */
+/** Today's price for the smallest and the largest school. */
 function rangeOf({ prices }: ShownDeskProduct, currency: Currency): [least: number, most: number] | undefined {
   const all = pricesOn(prices, dayOf(new Date())).flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
   return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]

@@ -5,7 +5,7 @@ import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'
 
-/** Sends it; what refuses it is said in the dialog, which then stays. */
+/** Sends the change; a refusal is shown in the dialog, which stays open. */
 function useConfirmed() {
   const refresh = useRefresh()
   return async (work: () => Promise<unknown>, done: string) => {

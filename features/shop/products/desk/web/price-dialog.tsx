@@ -15,7 +15,7 @@ const currencies = [
   { value: 'NZD', label: 'NZD, New Zealand' },
 ]
 
-/** A price from a day on: with a last day it is an offer, without one it goes on until another begins. */
+/** A price from a day on: with a last day it is an offer, without one it lasts until the next begins. */
 export function PriceDialog({ product, onClose }: { product: ShownDeskProduct; onClose: () => void }) {
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`

@@ -16,7 +16,7 @@ const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
   PAST: ['plain', 'Past'],
 }
 
-/** `prices`: all of the product, since the next one ends the one before. */
+/** `prices`: all of the product, because the next one ends the one before. */
 const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean): Columns<ShownDeskPrice> => [
   {
     head: 'Price',
@@ -55,7 +55,7 @@ const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean):
   },
 ]
 
-/** All prices, each with its days and its bar on one time line; what is over is one press away. */
+/** All prices with their days on one timeline; past ones are shown on request. */
 export function PriceLines({
   product: { name, prices, byEnrollment },
   onRemove,

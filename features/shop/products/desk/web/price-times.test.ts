@@ -11,7 +11,7 @@ const planned = price(110, '2027-01-01')
 const all = [usual, offer, planned]
 const askedOn = (day: string) => pricesOn(all, day).map(({ byCurrency }) => byCurrency.AUD?.unitPrice)
 
-test('an offer stands in for the usual price to its last day, and a planned one follows on its first', () => {
+test('an offer replaces the usual price to its last day, and a planned one begins on its first', () => {
   expect(askedOn('2025-12-31')).toEqual([])
   expect(askedOn('2026-05-31')).toEqual([100])
   expect(askedOn('2026-06-30')).toEqual([80])
@@ -27,13 +27,13 @@ test('each tier has its line, the smallest first', () => {
   ])
 })
 
-test('the next change is a price that begins, or one that ends', () => {
+test('the next change is a price that begins or ends', () => {
   expect(nextChange(all, '2026-02-01')).toBe('2026-06-01')
   expect(nextChange(all, '2026-06-10')).toBe('2026-07-01')
   expect(nextChange(all, '2027-01-01')).toBeUndefined()
 })
 
-test('on the time line a price ends where the one that follows begins; an offer does not end it', () => {
+test('on the timeline a price ends when its successor begins; an offer does not end it', () => {
   const stretch = { from: Date.parse('2026-01-01'), to: Date.parse('2028-01-01') }
   expect(barOf(usual, all, stretch)).toEqual({ left: 0, width: 50 })
   expect(barOf(planned, all, stretch)).toEqual({ left: 50, width: 50 })

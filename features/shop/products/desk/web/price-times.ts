@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, ShownDeskPrice>> }
 
-/** What is asked on a day: a line for each tier, with the price of each currency. */
+/** The prices of a day: a line per tier, with each currency's price. */
 export function pricesOn(prices: readonly ShownDeskPrice[], day: string): TierOfDay[] {
   const plain = prices.map((price) => ({
     ...{ price, currency: price.currency, enrollmentFrom: price.enrollmentFrom },
@@ -28,7 +28,7 @@ export function pricesOn(prices: readonly ShownDeskPrice[], day: string): TierOf
   })
 }
 
-/** The next day on which something changes, and what is asked then; undefined where nothing is planned. */
+/** The next day on which a price changes; undefined if none is planned. */
 export const nextChange = (prices: readonly ShownDeskPrice[], today: string): string | undefined =>
   prices
     .flatMap(({ startsDate, endsDate }) => [
@@ -38,13 +38,13 @@ export const nextChange = (prices: readonly ShownDeskPrice[], today: string): st
     .filter((day) => day > today)
     .toSorted()[0]
 
-/** The stretch of time that is drawn: half a year back, at least a year on, and all that is planned. */
+/** The timeline's range: half a year back, at least a year ahead, and everything planned. */
 export function stretchOf(prices: readonly ShownDeskPrice[], now: Date): { from: number; to: number } {
   const last = Math.max(...prices.map(({ startsDate, endsDate }) => (endsDate ?? startsDate)?.getTime() ?? 0), 0)
   return { from: now.getTime() - 183 * dayMs, to: Math.max(now.getTime() + 365 * dayMs, last + 60 * dayMs) }
 }
 
-/** When another of its currency and tier begins that goes on: in milliseconds, undefined where none is written down. */
+/** When the next open-ended price of its currency and tier begins, in milliseconds; undefined if there is none. */
 function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): number | undefined {
   const begins = price.startsDate?.getTime() ?? 0
   return all
@@ -54,7 +54,7 @@ function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): numb
     .toSorted((a, b) => a - b)[0]
 }
 
-/** The day on which it is asked last: its own, or the day before another follows; null where it goes on. */
+/** The last day of a price: its own, or the day before its successor; null if open-ended. */
 export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): Date | null {
   const next = followerOf(price, all)
   const own = price.endsDate?.getTime()
@@ -64,7 +64,7 @@ export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[])
   )
 }
 
-/** Where a price lies in that stretch, in percent. */
+/** A price's position on the timeline, in percent. */
 export function barOf(
   price: ShownDeskPrice,
   all: readonly ShownDeskPrice[],

@@ -11,7 +11,7 @@ import { dayOf, pricesOn, type ShownDeskPrice, type ShownDeskProduct, tierInWord
 const currencies = ['AUD', 'NZD'] as const
 type Tier = ReturnType<typeof pricesOn>[number]
 
-/** What schools pay on a day, by enrolment and currency: today, or any other day, so that what is planned can be seen. */
+/** Prices by enrolment and currency, for today or any other day, to preview planned ones. */
 export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
   const id = useId()
   const [day, setDay] = useState(() => dayOf(new Date()))

@@ -28,7 +28,7 @@ const typedOf = (product: ShownDeskProduct | undefined) => ({
 })
 type Typed = ReturnType<typeof typedOf>
 
-/** A new product, or what another one is called and does. */
+/** Adds a product, or edits another one's properties. */
 export function ProductDialog({
   product,
   onClose,
@@ -45,7 +45,7 @@ export function ProductDialog({
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
   const submit = () => {
     const wrong = productErrors(typed)
-    // The code of one that is there is not typed here.
+    // An existing product's code is not editable.
     if (product) delete wrong.productCode
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     const { givesTerm, termMonths, typeName, mostInCart, ...rest } = typed
@@ -79,7 +79,7 @@ export function ProductDialog({
       title={product ? `Change ${product.name}` : 'Add a product'}
       action={product ? 'Save' : 'Add product'}
       {...{ busy, onClose }}
-      // What is wrong with a box to tick stands above.
+      // Faults of a checkbox are shown above the form.
       refused={refused ?? (errors.physical ? [errors.physical] : undefined)}
       onSubmit={submit}
     >

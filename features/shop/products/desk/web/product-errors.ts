@@ -1,9 +1,9 @@
 import { maxPupils } from '../../rules.ts'
 
-/** What is typed for a price; money as it is written. */
+/** The typed values of a price; money as text. */
 export type TypedPrice = { enrollmentFrom: string; unitPrice: string; startsDate: string; endsDate: string }
 
-/** Whole units with at most two decimals, a comma or a point before them: cents, or undefined. */
+/** Parses whole units with at most two decimals, after a comma or a point: cents, or undefined. */
 export function readMoney(text: string): number | undefined {
   const match = text.trim().match(/^(\d{1,7})(?:[.,](\d{1,2}))?$/)
   if (!match) return undefined
