@@ -10,7 +10,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { OrganisationField } from './organisation-field.tsx'
 
-/** `organisation`: to whose people somebody is added; else it is chosen here. */
+/** `organisation`: the organisation to add to; else it is chosen here. */
 export function AddPerson({
   organisation,
   onClose,

@@ -13,7 +13,7 @@ import { noDay } from './subscription-dates.tsx'
 
 type Organisation = { id: string; name: string }
 
-/** From today on for a year, until something else is chosen. */
+/** The default: a year from today. */
 function aYear() {
   const now = new Date()
   const day = (year: number, shift: number) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { momentsOf, wrongDays } from './audit-days.ts'
 
-test('both days are whole ones of whoever reads', () => {
+test('both days are whole days in the reader’s time zone', () => {
   const { since, before } = momentsOf({ from: '2026-02-28', until: '2026-02-28' })
   expect(new Date(since!)).toEqual(new Date(2026, 1, 28))
   expect(new Date(before!)).toEqual(new Date(2026, 2, 1))
@@ -9,7 +9,7 @@ test('both days are whole ones of whoever reads', () => {
   expect(momentsOf({ from: '', until: '9999-12-31' })).toEqual({})
 })
 
-test('what is no day narrows nothing, and is told of', () => {
+test('an invalid day filters nothing, and is reported', () => {
   expect(momentsOf({ from: 'yesterday', until: '2026-02-30' })).toEqual({})
   expect(wrongDays({ from: 'yesterday', until: '2026-02-30' })).toEqual({
     from: expect.stringMatching(/^Type a day, as in .*\d/),

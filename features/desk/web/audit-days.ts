@@ -1,15 +1,15 @@
 import { type Day, dayInFigures, daysAfter, isDay, today } from '#ui/form/typed-day.ts'
 
-/** As they stand in the address: days of whoever reads, or what was typed for one. */
+/** From the address: days in the reader's time zone, or invalid text. */
 type Days = { from: string; until: string }
 
-/** When a day begins where it is read. */
+/** The start of a day in the reader's time zone. */
 const begins = (day: Day): string => new Date(`${day}T00:00:00`).toISOString()
 
-/** Both days belong to it. What is no day narrows nothing. */
+/** Both days are included. An invalid day filters nothing. */
 export const momentsOf = ({ from, until }: Days): { since?: string; before?: string } => ({
   ...(isDay(from) ? { since: begins(from) } : {}),
-  // After the last day that a calendar has there is none.
+  // The last day of the calendar has no next one.
   ...(isDay(until) && until < '9999' ? { before: begins(daysAfter(until, 1)) } : {}),
 })
 

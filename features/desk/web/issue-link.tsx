@@ -12,8 +12,8 @@ import { OrganisationField } from './organisation-field.tsx'
 const nobody = { organisation: '', firstName: '', lastName: '', email: '' }
 
 /**
- * A trial, complimentary access or a question for consent, by a link that works once. `organisation`: whom it is for;
- * else it is chosen here.
+ * Issues a one-time link for a trial, complimentary access or a consent. `organisation`: its recipient; else it is
+ * chosen here.
  */
 export function IssueLink({
   organisation,

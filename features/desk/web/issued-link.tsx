@@ -1,7 +1,7 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 
-/** A link stands here once: what it carries is kept nowhere. */
+/** A new link, shown once: its secret is not stored. */
 export const IssuedLink = ({ address }: { address: string }) => (
   <div className="issued-link">
     <p>This link is shown only now. Copy it before you close this.</p>

@@ -23,7 +23,7 @@ const states: Record<ShownJob['state'], [Tone, string]> = {
 const options = Object.entries(states).map(([value, [, label]]) => ({ value, label }))
 const filters = { state: Object.keys(states) }
 
-/** Milliseconds: jobs come and go by themselves. */
+/** Poll interval in milliseconds. */
 const lookEvery = 5000
 
 const columns: Columns<ShownJob> = [

@@ -26,7 +26,7 @@ export const purposeInWords = (purpose: string): string =>
 const what = (link: ShownLink) =>
   [purposeInWords(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
 
-/** `ofAll`: of all organisations, so that each line names its own. */
+/** `ofAll`: a list of all organisations, which names each line's own. */
 export const linkColumns = (ofAll: boolean): Columns<ShownLink> => [
   {
     head: 'For',

@@ -6,7 +6,7 @@ import { Chip } from '#ui/tags.tsx'
 
 type Chosen = { id: string; name: string } | undefined
 
-/** An organisation, found by typing a part of its name or number. */
+/** Finds an organisation by a part of its name or number. */
 export function OrganisationField({
   id,
   error,

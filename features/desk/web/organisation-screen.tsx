@@ -175,7 +175,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
   )
 }
 
-/** The screen has a page of them; the lists of all organisations have the others, with those whose words are alike. */
+/** All lines of one organisation: searches the list of all organisations and drops other matches. */
 async function allOf<Line extends { id: string; customerId: string | null }>(
   organisation: string,
   readPage: (page: number) => Promise<{ response: readonly Line[]; totalCount: number }>,

@@ -24,7 +24,7 @@ function stateOf({ disabled, canSignIn, sessions }: ShownPerson): [Tone, string]
   return sessions > 0 ? ['ok', 'Signed in'] : ['plain', 'Active']
 }
 
-/** `ofAll`: of all organisations, so that each line names its own. */
+/** `ofAll`: a list of all organisations, which names each line's own. */
 export const peopleColumns = (ofAll: boolean): Columns<ShownPerson> => [
   {
     head: 'Person',
@@ -76,7 +76,7 @@ function PersonMenu({ person, name }: { person: ShownPerson; name: string }) {
   const me = useCurrentUser()
   const [open, setOpen] = useState<PersonAction>()
   const mine = me?.user.id === person.id
-  // As the server has it: the provider's own people are an administrator's affair.
+  // As on the server: only an administrator may change the provider's own people.
   if (mine || (isOfProvider(person.role) && !may(roleOf(me), 'administrator'))) return null
   const entry = (id: PersonAction, label: string) => ({ id, label })
   const groups: MenuGroup[] = [

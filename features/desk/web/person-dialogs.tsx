@@ -13,7 +13,7 @@ import type { ShownPerson } from './shown.ts'
 
 type Given = { person: ShownPerson; name: string; onClose: () => void }
 
-/** What can be done with one person, each after a look at what it does. */
+/** The actions on a person, each explained before it is done. */
 export function PersonDialogs({ action, ...given }: Given & { action: PersonAction }) {
   if (action === 'role') return <RoleDialog {...given} />
   if (action === 'hand-link') return <HandLinkDialog {...given} />

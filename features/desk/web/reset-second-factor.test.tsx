@@ -22,7 +22,7 @@ const ann: PersonLine = {
 const bob: PersonLine = { ...ann, id: 'u2', username: 'bob@school.example', firstName: 'Bob', secondFactor: false }
 const desk = { id: 'd', username: 'd', email: 'd@provider.example', firstName: 'C', lastName: 'D' }
 
-/** Whoever works at the desk has signed in a while ago: `right` is their password. */
+/** The desk's sign-in is too old to be a proof: `right` is their password. */
 function open(fakes: Fakes = {}) {
   let people = [ann, bob]
   let proven = false
@@ -79,12 +79,12 @@ afterEach(() => {
   delete asks.proof_needed
 })
 
-test('only whoever has a second factor can have it reset', async () => {
+test('only a person with a second factor can have it reset', async () => {
   open()
   expect((await menuOf('Bob Lee')).queryByRole('menuitem', { name: /second factor/ })).toBeNull()
 })
 
-test('it says what happens and whom to be sure of, and Cancel does nothing', async () => {
+test('the dialog says what happens and whose identity to verify, and Cancel does nothing', async () => {
   const sent = open()
   const dialog = await choose()
   expect(dialog.getByText(/be sure whom you speak to/).textContent).toContain('all sessions end')
@@ -94,7 +94,7 @@ test('it says what happens and whom to be sure of, and Cancel does nothing', asy
   expect(sent()).toEqual([])
 })
 
-test('after the own password it is reset and told, and the person has none any more', async () => {
+test('after confirming one’s own password it is reset and reported, and the person has none left', async () => {
   const sent = open()
   await choose()
   await press('Reset')
@@ -111,7 +111,7 @@ test('after the own password it is reset and told, and the person has none any m
   expect((await menuOf('Ann Lee')).queryByRole('menuitem', { name: /second factor/ })).toBeNull()
 })
 
-test('who does not confirm that it is them is told so, and can try again', async () => {
+test('a failed proof is reported, and can be retried', async () => {
   open()
   const dialog = await choose()
   await press('Reset')
@@ -124,7 +124,7 @@ test('who does not confirm that it is them is told so, and can try again', async
   expect(await screen.findByText('The second factor of Ann Lee was reset.')).toBeTruthy()
 })
 
-test('what the server refuses stands in the dialog, which stays open', async () => {
+test('the server’s refusal is shown in the dialog, which stays open', async () => {
   open({
     resetSecondFactor: () => {
       throw deskProblem('no_second_factor')

@@ -17,7 +17,7 @@ const states: Record<ShownSubscription['state'], [Tone, string]> = {
   ended: ['plain', 'Ended'],
 }
 
-/** `ofAll`: of all organisations, so that each line begins with its own. */
+/** `ofAll`: a list of all organisations, whose lines begin with their own. */
 export const subscriptionColumns = (ofAll: boolean): Columns<ShownSubscription> => [
   ofAll && {
     head: 'Organisation',

@@ -6,14 +6,14 @@ import { toastFailure } from '#ui/overlay/toast.tsx'
 import { draftAddress } from './request-addresses.ts'
 import type { ShownItem } from './shown.ts'
 
-/** A new draft of the same items, pictures included, opened to go on with. */
+/** Copies the items, pictures included, into a new draft and opens it. */
 export function useCopy(items: readonly ShownItem[]) {
   const [busy, setBusy] = useState(false)
   const cache = useQueryClient()
   const copy = async () => {
     setBusy(true)
     try {
-      // Few requests are copied: its script is fetched when one is.
+      // Loaded on demand: few requests are copied.
       const { saveCopy } = await import('./save-copy.ts')
       goTo(draftAddress(await saveCopy(cache, items)))
       announce('Copied into a new draft')

@@ -11,7 +11,7 @@ import { counted } from './item-words.ts'
 import { forgetRequests } from './refresh-requests.ts'
 import { requestsAddress } from './request-addresses.ts'
 
-/** Asks before a draft is thrown away, and leads back to the list. */
+/** Asks before deleting a draft, then leads back to the list. */
 export function DeleteDraftDialog({
   request,
   onClose,
@@ -25,7 +25,7 @@ export function DeleteDraftDialog({
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
     } catch (error) {
       if (!(error instanceof Problem)) return [genericSentence]
-      // Somebody else was quicker.
+      // Somebody else has deleted it.
       if (error.code !== 'request_not_found') return error.messages
     }
     forgetKept(request.id)

@@ -1,2 +1,2 @@
-/** By which the choice of a depot is found, to be given focus. */
+/** Id for focusing the choice of a depot. */
 export const depotField = (id: string | undefined): string => `depot-${id}`

@@ -14,7 +14,7 @@ const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-di
 const day = (date: Date | null) =>
   date ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date) : ''
 
-/** Where an item stands, and the way on from there. Nothing for a draft. */
+/** An item's state and its next step. Empty for a draft. */
 export function DetailsAnswer({
   item,
   place,

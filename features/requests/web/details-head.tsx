@@ -21,13 +21,13 @@ const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-d
 
 const dated = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(date)
 
-/** What the request is called, where it came from, and what can be done with the whole of it. */
+/** The request's name, author, and actions. */
 export function DetailsHead({ request, again }: { request: ShownRequest; again: () => void }) {
   const { requestNumber, requestedBy, createdDate, submittedDate, updatedBy, updatedDate, status } = request
   const { label, tone } = stateOf(request)
   const progress = progressOf(request)
   const isDraft = status === 'DRAFT'
-  // Kept here: it says what to do next when the request is no draft any more.
+  // State kept here: the dialog shows the next steps after the request is no longer a draft.
   const [submitting, setSubmitting] = useState(false)
   return (
     <header className="details-head split items-start">
@@ -92,7 +92,7 @@ function DraftWays({ request, onSubmit }: { request: ShownRequest; onSubmit: () 
   )
 }
 
-/** One file of several records; of a single one its item has the way. */
+/** One file of several records; a single record is downloaded at its item. */
 function DownloadAll({ request: { id, requestNumber, items } }: { request: ShownRequest }) {
   const [busy, setBusy] = useState(false)
   const records = new Set(items.flatMap(({ recordId }) => recordId ?? []))

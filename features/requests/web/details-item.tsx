@@ -10,7 +10,7 @@ import { itemName, shownFields, typeIcons } from './item-words.ts'
 import type { ShownItem, ShownPlace } from './shown.ts'
 import { itemStates } from './state-words.ts'
 
-/** One item: what was told of it, and what became of it. */
+/** One item: its details and its result. */
 export function DetailsItem({
   item,
   place,
@@ -61,7 +61,7 @@ export function DetailsItem({
   )
 }
 
-/** An address that is not of the web, such as one typed wrongly, is text. */
+/** An address that is not http or ftp, such as a mistyped one, is text. */
 const ItemUrl = ({ url }: { url: string }) =>
   /^(?:https?|ftp):\/\//i.test(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow">
@@ -74,7 +74,7 @@ const ItemUrl = ({ url }: { url: string }) =>
 const loadView = () => import('../attachments/web/picture-view.tsx')
 const PictureView = lazy(async () => ({ default: (await loadView()).PictureView }))
 
-/** Small; each opens large. */
+/** Thumbnails; each opens in large. */
 function DetailsPictures({ files, name }: { files: ShownItem['files']; name: string }) {
   const [open, setOpen] = useState<string>()
   const prepare = () => {

@@ -39,7 +39,7 @@ function open(
     },
   })
 }
-/** The list of requests as it was looked at before. */
+/** The list of requests, cached by an earlier visit. */
 const listShown = [requestsApi.catalogueRequests.path, {}]
 const card = async (name: string) => within((await screen.findByRole('heading', { level: 3, name })).closest('li')!)
 
@@ -49,7 +49,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('an item shows what was told of it, its pictures and its place in the queue', async () => {
+test('an item shows its details, its pictures and its place in the queue', async () => {
   const files = [
     {
       id: 'f1',
@@ -76,7 +76,7 @@ test('an item shows what was told of it, its pictures and its place in the queue
   expect(large.getByRole('img').getAttribute('src')).toBe('/rest/cataloguerequests/files/f1')
 })
 
-test('what is to be posted says where to, and leads to its slip', async () => {
+test('physical items show their destination and a link to the slip', async () => {
   open(
     request({ items: [item({ resourceType: 'DVD_CD', physicalResource: true })] }),
     {},
@@ -99,7 +99,7 @@ test('what is to be posted says where to, and leads to its slip', async () => {
   expect(screen.getByText('Requested', { selector: '.step-line li' }).getAttribute('aria-current')).toBe('step')
 })
 
-test('a catalogued item leads to its record and its file; several come in one', async () => {
+test('a catalogued item links to its record and its file; several come in one', async () => {
   const done = (id: string, more = {}) =>
     item({ id, title: `Title ${id}`, status: 'CATALOGUED', recordId: `r${id}`, downloadRequestId: `d${id}`, ...more })
   const { calls } = open(
@@ -114,13 +114,13 @@ test('a catalogued item leads to its record and its file; several come in one', 
   await waitFor(() => expect(calls.some(({ name }) => name === 'downloadCatalogued')).toBe(true))
 })
 
-test('what was declined says why', async () => {
+test('a declined item says why', async () => {
   open(request({ status: 'DECLINED', items: [item({ status: 'DECLINED', declineReason: 'Not a library item' })] }))
   expect((await card('Seven small boats')).getByText('Not a library item')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
 })
 
-test('an item that waits is withdrawn after a question; where it was answered meanwhile that is said', async () => {
+test('a waiting item is withdrawn after confirmation; if it was answered meanwhile, that is reported', async () => {
   let withdrawn = false
   const { calls, cache } = open(
     () => request({ items: [item({ status: withdrawn ? 'WITHDRAWN' : 'REQUESTED' })] }),
@@ -147,7 +147,7 @@ test('an item that waits is withdrawn after a question; where it was answered me
   expect(cache.getQueryState(listShown)?.isInvalidated).toBe(true)
 })
 
-test('the timeline tells what has happened, saving again and again as one thing', async () => {
+test('the timeline shows what happened, with repeated saves as one entry', async () => {
   open(request({ items: [item(), item({ id: 'i2', title: 'Second' })] }), {
     events: [
       event({ kind: 'created' }),
@@ -167,7 +167,7 @@ test('the timeline tells what has happened, saving again and again as one thing'
   expect(screen.getByText('Which edition?')).toBeTruthy()
 })
 
-test('a word to the desk is sent; one that was refused, or not sent yet, is not lost', async () => {
+test('a message to the desk is sent; a refused or unsent one is not lost', async () => {
   let refuse = true
   const said: string[] = []
   const fakes: Fakes = {
@@ -195,7 +195,7 @@ test('a word to the desk is sent; one that was refused, or not sent yet, is not 
   expect(said).toEqual(['The second edition'])
 })
 
-test('a draft is gone on with, or deleted after a question; there is nobody yet to write to', async () => {
+test('a draft can be continued, or deleted after confirmation; there is nobody to write to yet', async () => {
   const { calls, cache } = open(
     request({ status: 'DRAFT', submittedDate: null, items: [item({ status: 'DRAFT' })] }),
     {},
@@ -209,11 +209,11 @@ test('a draft is gone on with, or deleted after a question; there is nobody yet 
   await userEvent.click(screen.getByRole('button', { name: 'Delete this draft' }))
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(calls.some(({ name }) => name === 'removeCatalogueRequest')).toBe(true))
-  // The list that it leads back to is not the one in which the draft still stood.
+  // The list afterwards is not the cached one with the draft.
   await waitFor(() => expect(cache.getQueryState(listShown)).toBeUndefined())
 })
 
-test('a draft is submitted from its page, which then is that of a request', async () => {
+test('a draft is submitted from its page, which then shows the request', async () => {
   const draft = request({ status: 'DRAFT', submittedDate: null, items: [item({ status: 'DRAFT' })] })
   let sent = false
   open(
@@ -233,7 +233,7 @@ test('a draft is submitted from its page, which then is that of a request', asyn
   await waitFor(() => expect(document.querySelector('.made .status')?.textContent).toBe('Requested'))
 })
 
-test('a copy is a new draft of the same items, with the words and pictures of each', async () => {
+test('a copy is a new draft with the same items, texts and pictures', async () => {
   const picture = { id: 'f1', filename: 'a.jpg', filetype: 'image/jpeg', filesize: 9, caption: 'The cover' }
   const files = [{ ...picture, url: '/a', thumbnailUrl: '/b' }]
   const { calls } = open(
@@ -250,7 +250,7 @@ test('a copy is a new draft of the same items, with the words and pictures of ea
   expect(Object.keys(sent.items[0]!)).not.toContain('declineReason')
 })
 
-test('another school’s request, or none, is told as absent', async () => {
+test('another school’s request and an unknown one are reported as absent', async () => {
   open(() => {
     throw requestProblem('request_not_found')
   })

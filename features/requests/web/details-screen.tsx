@@ -26,7 +26,7 @@ import { stateOf } from './state-words.ts'
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
 
 const name = 'Catalogue request'
-/** The desk may answer while somebody looks. */
+/** Poll interval: the desk may answer meanwhile. */
 const lookEveryMs = 60_000
 
 export function DetailsScreen() {
@@ -53,7 +53,7 @@ function Details({ id }: { id: string }) {
   if (!request)
     return (
       <div className="request-details">
-        {/* Its own title is heard when it is there, not this one before. */}
+        {/* Not this temporary one: the final title is announced once it is there. */}
         {whole.problem && <title>{name}</title>}
         <Back />
         <h1>{name}</h1>
@@ -121,7 +121,7 @@ const NoSuchRequest = () => (
   </EmptyState>
 )
 
-/** From the draft to the answer; with something to post, the parcel's arrival between. */
+/** The steps from draft to answer; with physical items, the parcel's arrival in between. */
 function DetailsProgress({ request }: { request: ShownRequest }) {
   const { status, items } = request
   const posted = items.filter((item) => item.physicalResource && item.status !== 'WITHDRAWN')
@@ -140,7 +140,7 @@ function DetailsProgress({ request }: { request: ShownRequest }) {
   return <StepLine label="Progress" steps={steps} now={now} />
 }
 
-/** Where to post what is still to come. Nothing once it is there. */
+/** Where to post the items that have not arrived. Empty once they have. */
 function DetailsParcel({ request }: { request: ShownRequest }) {
   const toPost = request.items.filter((item) => item.physicalResource && item.status === 'REQUESTED').length
   const { reply } = useLatestReply(confirmApi.postageSlip, { id: request.id }, { enabled: toPost > 0 })

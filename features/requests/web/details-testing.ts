@@ -4,7 +4,7 @@ import { confirmApi } from '../confirm/contract.ts'
 import { type CatalogueItem, type CatalogueRequest, requestsApi } from '../contract.ts'
 import { timelineApi } from '../timeline/contract.ts'
 
-/** Everything that these screens call. */
+/** Every call of these screens. */
 export const api = { ...accountApi, ...timelineApi, ...requestsApi, ...confirmApi, ...downloadsApi }
 
 export const librarian: CurrentUser = {

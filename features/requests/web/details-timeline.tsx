@@ -34,7 +34,7 @@ const icons: Record<EventKind, IconShape> = {
   withdrawn: Undo2,
 }
 
-/** What has happened, oldest first, with the talk between the school and the desk in it. */
+/** Events, oldest first, including the messages between school and desk. */
 export function DetailsTimeline({
   request,
   events,
@@ -47,7 +47,7 @@ export function DetailsTimeline({
   again: () => void
 }) {
   const there = events !== undefined
-  // A link to the messages leads there once they are.
+  // A link to the messages scrolls there once they are loaded.
   useEffect(() => {
     if (there && window.location.hash === '#messages') document.getElementById('messages')?.scrollIntoView?.()
   }, [there])
@@ -112,7 +112,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
   )
 }
 
-/** What happened, in words; `item` is its name, '' for the whole request. */
+/** An event in words; `item` is its name, '' for the whole request. */
 const words: Record<EventKind, (item: string) => string> = {
   created: () => 'Draft begun',
   changed: () => 'Draft changed',
@@ -128,10 +128,10 @@ const words: Record<EventKind, (item: string) => string> = {
 
 const happened = ({ kind }: Pick<ShownEvent, 'kind'>, item: string): string => words[kind](item)
 
-/** One line of a timeline; `times`: somebody saved so often in a row. */
+/** One entry of a timeline; `times`: consecutive saves by one person. */
 type Line = { event: ShownEvent; times: number }
 
-/** Saving again and again is one thing that happened: the last time of it. */
+/** Merges consecutive saves into the last one. */
 function linesOf(events: readonly ShownEvent[]): Line[] {
   const lines: Line[] = []
   for (const event of events) {

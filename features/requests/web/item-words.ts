@@ -12,7 +12,7 @@ export const typeIcons: Record<ResourceType, IconShape> = {
   OTHER_PHYSICAL_ITEMS: Box,
 }
 
-/** What is told of an item beside its title, in the order in which it is read. */
+/** An item's details besides the title, in reading order. */
 const shownNames = [
   'standardNumber',
   'url',
@@ -28,11 +28,11 @@ export const shownFields = shownNames.map((field) => [field, itemTextNames[field
 
 type Named = { title: string; standardNumber: string; url: string; itemNumber: string }
 
-/** As people call it: by its title, else by a number. */
+/** The name shown to people: the title, else a number. */
 export const itemName = ({ title, standardNumber, url, itemNumber }: Named): string =>
   title || standardNumber || url.replace(/^\w+:\/\//, '') || itemNumber
 
-/** The first item, and how many others. */
+/** The first item, and the number of others. */
 export function itemsInWords(items: readonly Named[]): string {
   const [first] = items
   if (!first) return 'No items'

@@ -14,7 +14,7 @@ const orders: { value: RequestOrder; label: string }[] = [
   { value: 'changed', label: 'Latest change first' },
 ]
 
-/** What narrows and orders the list, and the whole of it as a file. */
+/** The list's filters and order, and the whole list as a file. */
 export function MyRequestsBar(props: {
   state: ListState
   total: number | undefined

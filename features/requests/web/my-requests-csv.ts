@@ -29,7 +29,7 @@ const columns: Columns<ItemLine> = [
   { head: 'Answered', csv: ({ item }) => momentInFile(item.answeredDate) },
 ]
 
-/** All pages of the list in its order, one line for each item. */
+/** All pages of the list in order, one line per item. */
 export async function requestsFile(state: ListState): Promise<ExportTable> {
   const requests = await everyLine(
     (block) => {

@@ -11,7 +11,7 @@ import { MyRequestsScreen } from './my-requests-screen.tsx'
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 type Asked = Input<typeof requestsApi.catalogueRequests>
 
-/** A server that narrows by state and word, as the real one does. */
+/** A server that filters by state and word, like the real one. */
 function open(all: CatalogueRequest[], address = '/myCatalogueRequests', fakes: Fakes = {}) {
   const view = renderScreen(<MyRequestsScreen />, {
     api,
@@ -50,7 +50,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('a request in the list says what it holds, how far it has come and what to do next', async () => {
+test('a request in the list shows its items, progress and next step', async () => {
   open([
     request({
       items: [
@@ -83,12 +83,12 @@ test('a request in the list says what it holds, how far it has come and what to 
   )
 })
 
-test('a request of which every item was withdrawn was declined by nobody', async () => {
+test('a request with every item withdrawn does not count as declined', async () => {
   open([request({ status: 'DECLINED', items: [item({ status: 'WITHDRAWN' })] })])
   expect((await row('Seven small boats')).getByText('Withdrawn')).toBeTruthy()
 })
 
-test('where the desk waits for a word, the list leads there', async () => {
+test('if the desk awaits a reply, the list links to it', async () => {
   open([request()], undefined, {
     waitingMessages: () => ({ response: [{ requestId: 'q1', happenedDate: '2026-11-21T10:00:00Z' }] }),
   })
@@ -96,7 +96,7 @@ test('where the desk waits for a word, the list leads there', async () => {
   expect(link.getAttribute('href')).toBe('/CatalogueRequestDeatils/q1#messages')
 })
 
-test('a hundred are fetched and ten shown on a page; the hundred-and-first is fetched when its page is', async () => {
+test('a hundred are fetched and ten shown per page; the hundred-and-first is fetched with its page', async () => {
   const { asked } = open(numbered(105))
   await screen.findByRole('link', { name: 'Book 9' })
   expect(screen.queryByRole('link', { name: 'Book 10' })).toBeNull()
@@ -109,7 +109,7 @@ test('a hundred are fetched and ten shown on a page; the hundred-and-first is fe
   expect(window.location.search).toBe('?pageNumber=11')
 })
 
-test('states show how many there are and narrow the list, as do words', async () => {
+test('states show their counts and filter the list, as do words', async () => {
   open([...numbered(3), request({ id: 'd', status: 'DRAFT', items: [item({ title: 'Only draft' })] })])
   const states = within(await screen.findByRole('navigation', { name: 'Status' }))
   expect((await states.findByRole('link', { name: /^All/ })).textContent).toBe('All4')
@@ -124,7 +124,7 @@ test('states show how many there are and narrow the list, as do words', async ()
   expect(screen.getByRole('link', { name: 'Book 2' })).toBeTruthy()
 })
 
-test('nothing found can be undone, and a school without requests is told what they are for', async () => {
+test('an empty result can be undone, and a school without requests sees what they are for', async () => {
   open(numbered(1), '/myCatalogueRequests?text=nowhere')
   expect(await screen.findByText('No request is like this')).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Show all requests' }))
@@ -135,7 +135,7 @@ test('nothing found can be undone, and a school without requests is told what th
   expect(screen.getAllByRole('link', { name: 'New request' })[0]?.getAttribute('href')).toBe('/CreateCatalogueRequest')
 })
 
-test('all pages are exported, one line for each item', async () => {
+test('all pages are exported, one line per item', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
@@ -150,7 +150,7 @@ test('all pages are exported, one line for each item', async () => {
   expect(lines[2]).toContain(`"'=HYPERLINK(""x"")"`)
 })
 
-test('a student is told for whom it is', async () => {
+test('a student sees for whom it is', async () => {
   open([], undefined, { currentUser: () => ({ ...librarian, user: { ...librarian.user, roles: ['student'] } }) })
   expect(await screen.findByText('Cataloguing is requested by the staff of your library.')).toBeTruthy()
 })

@@ -2,11 +2,11 @@ import { listState, oneOf, pageNumber, typedWords } from '#kit/web/list-address.
 import { type RequestOrder, type RequestStatus, requestOrders, requestStatuses } from '../rules.ts'
 import { requestsAddress } from './request-addresses.ts'
 
-/** So many are fetched at once, and shown on a page. */
+/** Requests per fetch, and per page. */
 export const fetched = 100
 export const requestsPerPage = 10
 
-/** What the list shows; all of it stands in the address. */
+/** The list's state, stored in the address. */
 export type ListState = { text: string; status: RequestStatus | ''; order: RequestOrder; page: number }
 
 export const requestList = listState<ListState>(requestsAddress, {
@@ -17,7 +17,7 @@ export const requestList = listState<ListState>(requestsAddress, {
 })
 export const { usual: wholeList, addressOf: listAddress } = requestList
 
-/** As the server is asked for it: the hundred that the page is among. */
+/** The input for the server: the block of a hundred that contains the page. */
 export const listInput = ({ text, status, order, page }: ListState) => ({
   pageNumber: Math.ceil((page * requestsPerPage) / fetched),
   pageSize: fetched,
@@ -26,7 +26,7 @@ export const listInput = ({ text, status, order, page }: ListState) => ({
   ...(text.trim() ? { text: text.trim() } : {}),
 })
 
-/** Those of a hundred that stand on the page. */
+/** The page's part of a block of a hundred. */
 export function onPage<T>(hundred: readonly T[], page: number): T[] {
   const from = ((page - 1) * requestsPerPage) % fetched
   return hundred.slice(from, from + requestsPerPage)

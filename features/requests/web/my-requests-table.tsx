@@ -14,7 +14,7 @@ import { progressOf, stateOf } from './state-words.ts'
 
 export type ShownRequest = Answer<typeof requestsApi.catalogueRequests>['response'][number]
 
-/** `waiting`: those in which the desk has written last. */
+/** `waiting`: those where the desk wrote last. */
 const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<ShownRequest> => [
   {
     head: 'Request',
@@ -75,7 +75,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<ShownR
     cell: ({ status, updatedDate, updatedBy }) => (
       <>
         {updatedDate && <Moment date={updatedDate} now={now} />}
-        {/* Later it is the desk's people who change it. */}
+        {/* Later changes are made by the desk. */}
         {status === 'DRAFT' && <div className="why">{updatedBy}</div>}
       </>
     ),
@@ -106,7 +106,7 @@ export const MyRequestsTable = ({
   </div>
 )
 
-/** What is likely to be done with it next. */
+/** The most likely next action. */
 function NextStep({ request: { id, status, items }, name }: { request: ShownRequest; name: string }) {
   if (status === 'DRAFT')
     return (

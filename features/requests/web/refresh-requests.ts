@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { confirmApi } from '../confirm/contract.ts'
 
 /**
- * After something was done to a request: what is on the screen is read anew, and what was fetched for other screens when
- * they are opened again. The last look at a draft stays as it is: its dialog says by then what to do next.
+ * After an action on a request: refetches visible data now, and other screens' data when they are opened. Excludes the
+ * confirmation view, whose dialog shows the next steps by then.
  */
 export const refreshRequests = (cache: QueryClient): Promise<void> =>
   cache.invalidateQueries({
@@ -12,6 +12,6 @@ export const refreshRequests = (cache: QueryClient): Promise<void> =>
 
 const isOfRequests = (path: unknown) => String(path).startsWith('/rest/cataloguerequests')
 
-/** As above, where the request that is on the screen is no longer there. */
+/** For a visible request that no longer exists: drops the other screens' cached data. */
 export const forgetRequests = (cache: QueryClient): void =>
   cache.removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => isOfRequests(path) })

@@ -1,5 +1,5 @@
 export const requestsAddress = '/myCatalogueRequests'
-/** The specification spells it so. */
+/** The specification's spelling. */
 export const requestAddress = (id: string): string => `/CatalogueRequestDeatils/${encodeURIComponent(id)}`
 export const newRequestAddress = '/CreateCatalogueRequest'
 export const draftAddress = (id: string): string => `${newRequestAddress}/${encodeURIComponent(id)}`

@@ -6,7 +6,7 @@ import { counted } from './item-words.ts'
 import { listAddress, wholeList } from './my-requests-state.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'
 
-/** What there is to go on with; nothing where there is nothing. */
+/** Links to open drafts and requests; empty if there are none. */
 export function RequestsAtHand() {
   const { DRAFT = 0, REQUESTED = 0 } =
     useLatestReply(requestsApi.catalogueRequests, { pageSize: 1 }).reply?.counts ?? {}

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { LazyPart } from '#ui/lazy-part.tsx'
 
 const AtHand = lazy(async () => ({ default: (await import('./requests-at-hand.tsx')).RequestsAtHand }))
-/** How many requests there are in each state. It comes after what it stands under. */
+/** The number of requests by state, loaded after the content above it. */
 export const RequestsAtHand = () => (
   <LazyPart quiet>
     <AtHand />
@@ -10,7 +10,7 @@ export const RequestsAtHand = () => (
 )
 
 const Count = lazy(async () => ({ default: (await import('./waiting-count.tsx')).WaitingCount }))
-/** In the navigation: in how many requests the desk waits for a word. */
+/** In the navigation: the number of requests where the desk awaits a reply. */
 export const WaitingCount = () => (
   <LazyPart quiet>
     <Count />

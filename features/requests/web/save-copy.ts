@@ -5,7 +5,7 @@ import { itemTexts } from '../rules.ts'
 import { forgetRequests } from './refresh-requests.ts'
 import type { ShownItem } from './shown.ts'
 
-/** Answers the new draft's id. The server copies the pictures: they are only named. */
+/** Returns the new draft's id. Pictures are only referenced: the server copies them. */
 export async function saveCopy(cache: QueryClient, items: readonly ShownItem[]): Promise<string> {
   const { response } = await call(requestsApi.createCatalogueRequest, { items: items.map(copyOf) })
   forgetRequests(cache)

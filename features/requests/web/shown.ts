@@ -2,7 +2,7 @@ import type { Answer } from '#kit/web/call.ts'
 import type { requestsApi } from '../contract.ts'
 import type { timelineApi } from '../timeline/contract.ts'
 
-/** As screens have it, with dates as dates. */
+/** The screens' types, with parsed dates. */
 export type ShownRequest = Answer<typeof requestsApi.catalogueRequest>['response']
 export type ShownItem = ShownRequest['items'][number]
 type Told = Answer<typeof timelineApi.timeline>['response']

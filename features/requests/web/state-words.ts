@@ -22,13 +22,13 @@ export const requestStates: Record<RequestStatus, State> = {
 
 type Facts = { status: RequestStatus; items: readonly { status: ItemStatus; physicalResource: boolean }[] }
 
-/** A request whose items were all withdrawn was declined by nobody. */
+/** A request with every item withdrawn does not count as declined. */
 export const stateOf = ({ status, items }: Facts): State =>
   status === 'DECLINED' && items.every((item) => item.status === 'WITHDRAWN')
     ? itemStates.WITHDRAWN
     : requestStates[status]
 
-/** How far it has come, where its state leaves that open; '' else. */
+/** The progress, if the state alone does not tell; '' otherwise. */
 export function progressOf({ status, items }: Facts): string {
   const count = (wanted: ItemStatus) => items.filter((item) => item.status === wanted).length
   if (status === 'DRAFT') return 'Not submitted yet'

@@ -5,7 +5,7 @@ import { timelineApi } from '../timeline/contract.ts'
 import { counted } from './item-words.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'
 
-/** Leads to the one, or to the list of all. */
+/** Links to the only one, or to the list. */
 export function WaitingCount() {
   const waiting = useLatestReply(timelineApi.waitingMessages, {}).reply?.response ?? []
   const [first, second] = waiting

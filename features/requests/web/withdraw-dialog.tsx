@@ -7,7 +7,7 @@ import { timelineApi } from '../timeline/contract.ts'
 import { itemName } from './item-words.ts'
 import type { ShownItem } from './shown.ts'
 
-/** Asks before the desk is told that an item is no longer wanted. */
+/** Asks before withdrawing an item. */
 export function WithdrawDialog({
   item,
   requestId,

@@ -10,7 +10,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { messageLength, timelineApi } from '../timeline/contract.ts'
 
-/** A word to the desk. What is typed survives a reload until it has been sent. `answers`: the desk wrote last. */
+/** A message to the desk. The input survives a reload until it is sent. `answers`: the desk wrote last. */
 export function WriteMessage(props: { requestId: string; answers: boolean; again: () => void }) {
   const { requestId, answers, again } = props
   const id = useId()

@@ -21,7 +21,7 @@ const nothing = {
 }
 type Typed = typeof nothing
 
-/** A new depot, or another one's name and address. */
+/** A new depot, or a change of name and address. */
 export function DepotDialog({
   depot,
   again,
@@ -47,7 +47,7 @@ export function DepotDialog({
         if (depot) await call(depotsApi.changeDepot, { ...wanted, depotId: depot.id, version: depot.version })
         else await call(depotsApi.addDepot, wanted)
       } catch (error) {
-        // The list behind then shows what the other has made of it.
+        // The list behind the dialog then shows the other person's change.
         if (error instanceof Problem && error.status === 409) again()
         throw error
       }
@@ -96,7 +96,7 @@ export function DepotDialog({
 const typedOf = (depot: DeskDepot): Typed =>
   Object.fromEntries(Object.keys(nothing).map((name) => [name, depot[name as keyof Typed]])) as Typed
 
-/** Stops or begins again to offer it; what is under way to it still comes there. */
+/** Withdraws or restores a depot; items on their way to it still arrive there. */
 export function OfferDialog({ depot, onClose }: { depot: DeskDepot; onClose: () => void }) {
   const refresh = useRefresh()
   const { id: depotId, name, version, withdrawn, openItems } = depot

@@ -44,7 +44,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 afterEach(cleanup)
 
-test('depots stand with their address, whom they are for and how many items wait for them', async () => {
+test('depots are listed with address, school and number of waiting items', async () => {
   open([north, { ...north, id: 's', name: 'Own', customerId: 'c1', organisation: 'Hillview', withdrawn: true }])
   const line = (await screen.findByText('Depot North')).closest('tr')!
   expect(line.textContent).toContain('1 Quay, Town VIC 3999, Australia')
@@ -54,7 +54,7 @@ test('depots stand with their address, whom they are for and how many items wait
   expect(own.textContent).toContain('Not offered')
 })
 
-test('what is missing of a new depot is said on its field, and nothing is sent until it is there', async () => {
+test('missing values of a new depot are reported on their fields, and nothing is sent until they are there', async () => {
   const sent = open([])
   await press('Add depot')
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a depot' }))
@@ -72,7 +72,7 @@ test('what is missing of a new depot is said on its field, and nothing is sent u
   )
 })
 
-test('a depot is changed by the version that was seen; what was typed survives a refusal', async () => {
+test('a change sends the version that was read; the input survives a refusal', async () => {
   const sent = open([north], {
     changeDepot: () => {
       throw depotProblem('depot_changed')
@@ -88,7 +88,7 @@ test('a depot is changed by the version that was seen; what was typed survives a
   expect(sent('changeDepot')).toMatchObject([{ depotId: 'north', version: 4, name: 'Depot N', state: 'VIC' }])
 })
 
-test('a depot stops to be offered after a question that says what is under way', async () => {
+test('a depot is withdrawn after a confirmation that shows what is on its way', async () => {
   const sent = open([north])
   await press('Stop offering Depot North')
   const asked = within(await screen.findByRole('alertdialog'))

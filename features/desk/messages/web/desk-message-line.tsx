@@ -7,7 +7,7 @@ import { messageIcons } from './message-icons.ts'
 import { MessageText } from './message-text.tsx'
 import { audienceInWords, nameOf, periodInWords, type ShownMessage, typeNames } from './message-words.ts'
 
-/** What a dialog is open for. */
+/** The purpose of an open dialog. */
 export type MessageAct = { kind: 'write' } | { kind: 'change' | 'again' | 'remove'; message: ShownMessage }
 
 export function DeskMessageLine({

@@ -63,7 +63,7 @@ const sent = (calls: { name: PropertyKey; input: unknown }[], name: string) =>
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('messages stand by whether they are shown, planned or ended, with whom they are for', async () => {
+test('messages are grouped into current, planned and ended ones, with their audience', async () => {
   open([
     message('now', { customers: [{ customerNo: '10001', name: 'Hillview Primary School' }] }),
     message('soon', { startDate: inDays(2) }),
@@ -81,7 +81,7 @@ test('messages stand by whether they are shown, planned or ended, with whom they
   expect(ended.getByRole('button', { name: 'Write again: Title of over' })).toBeTruthy()
 })
 
-test('a message is written, and shown as it will be seen', async () => {
+test('a message is written, with a preview', async () => {
   const { calls } = open([])
   await press('Write a message')
   const dialog = within(await screen.findByRole('dialog'))
@@ -97,7 +97,7 @@ test('a message is written, and shown as it will be seen', async () => {
   expect((await section(/^Shown now/)).textContent).toContain('New labels')
 })
 
-test('what is missing is said on its field and in a summary, and nothing is sent', async () => {
+test('missing values are reported on their fields and in a summary, and nothing is sent', async () => {
   const { calls } = open([])
   await press('Write a message')
   await screen.findByRole('dialog')
@@ -109,7 +109,7 @@ test('what is missing is said on its field and in a summary, and nothing is sent
   expect(sent(calls, 'writeMessage')).toEqual([])
 })
 
-test('what the server refuses stands on the field, and what was typed stays', async () => {
+test('the server’s refusals are shown on the fields, and the input stays', async () => {
   const sentence = 'There is no organisation with the number 9'
   open([], {
     writeMessage: () => {
@@ -125,7 +125,7 @@ test('what the server refuses stands on the field, and what was typed stays', as
   expect(screen.getByLabelText<HTMLInputElement>('Only for some organisations').value).toBe('9')
 })
 
-test('what was typed outlives the dialog and a reload, until it is begun anew', async () => {
+test('the input outlives the dialog and a reload, until it is discarded', async () => {
   open([])
   await press('Write a message')
   await userEvent.type(await screen.findByLabelText('Title'), 'Half a title')
@@ -152,7 +152,7 @@ test('a reminder is offered to staff alone, and a banner has no title', async ()
   expect(screen.queryByLabelText('Title')).toBeNull()
 })
 
-test('a message is ended at once, and removed after a question', async () => {
+test('a message is ended at once, and removed after confirmation', async () => {
   const { calls } = open([message('now')], {
     endMessage: () => ({ response: message('now') }),
     removeMessage: ({ id }) => ({ response: { id } }),
@@ -165,7 +165,7 @@ test('a message is ended at once, and removed after a question', async () => {
   await waitFor(() => expect(sent(calls, 'removeMessage')).toEqual([{ id: 'now' }]))
 })
 
-test('after something is ended or removed, focus is on the sentence that says so', async () => {
+test('after ending or removing a message, focus is on the confirmation', async () => {
   open([message('now')], {
     endMessage: () => ({ response: message('now') }),
     removeMessage: ({ id }) => ({ response: { id } }),
@@ -178,7 +178,7 @@ test('after something is ended or removed, focus is on the sentence that says so
   await waitFor(() => expect(heldText()).toBe('It is removed.'))
 })
 
-test('a banner that is ended is gone from above the desk’s own screen at once', async () => {
+test('an ended banner disappears from the desk’s own screen at once', async () => {
   let active = true
   const banner = message('line', { messageType: 'BANNER', messageDesc: '', content: 'Closed today' })
   const fakes: Fakes = {
@@ -194,7 +194,7 @@ test('a banner that is ended is gone from above the desk’s own screen at once'
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Notice' })).toBeNull())
 })
 
-test('a question that was opened while something ends stays open', async () => {
+test('a confirmation dialog opened while a message is being ended stays open', async () => {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
     end = resolve
@@ -208,7 +208,7 @@ test('a question that was opened while something ends stays open', async () => {
   expect(screen.getByRole('alertdialog')).toBeTruthy()
 })
 
-test('a school’s staff are told that this is the desk', async () => {
+test('a school’s staff see that this is the desk', async () => {
   const { calls } = open([message('now')], {}, 'staff')
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(sent(calls, 'deskMessages')).toEqual([])

@@ -35,7 +35,7 @@ const sections: { state: MessageState; title: string }[] = [
   { state: 'PLANNED', title: 'Planned' },
   { state: 'ENDED', title: 'Ended' },
 ]
-/** Of those that have ended so many are in sight at first. */
+/** Number of ended messages shown at first. */
 const endedInSight = 5
 
 function DeskMessages() {
@@ -46,7 +46,7 @@ function DeskMessages() {
   const cache = useQueryClient()
   const late = useTooLong(!reply && !problem, '')
   const now = useNow()
-  // What was pressed is gone, or goes to another place: the sentence takes its focus, unless that has moved on.
+  // The pressed button has moved or disappeared: the confirmation takes its focus, unless that has moved on.
   useEffect(() => {
     const held = document.activeElement
     if (told && (held === document.body || held?.closest('.acts'))) toldLine.current?.focus({ preventScroll: true })
@@ -55,7 +55,7 @@ function DeskMessages() {
     setTold({ sentence })
     announce(sentence)
     again()
-    // Who has written a banner sees it at once, and an ended one no more.
+    // The author sees a new banner, and the end of one, at once.
     void cache.invalidateQueries({ queryKey: [messagesApi.banner.path] })
   }
   const end = (message: ShownMessage) =>
@@ -152,7 +152,7 @@ function Section({
   )
 }
 
-/** What begins or ends while the screen is open changes its place. */
+/** Messages that begin or end while the screen is open change their group. */
 function useNow() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -12,13 +12,13 @@ import { today } from '#ui/form/typed-day.ts'
 
 export type Found = {
   messages: SiteMessage[]
-  /** Those that are due for renewal. */
+  /** Due for renewal. */
   subscriptions: Pick<Dated<Subscription>, 'id' | 'product' | 'effectiveEndDate'>[]
-  /** Those that are overdue. */
+  /** Overdue. */
   invoices: Pick<Invoice, 'id' | 'invoiceNumber' | 'dateDue' | 'total' | 'currency'>[]
 }
 
-/** What there is to show somebody now. A reminder that cannot be looked into is left out, and that is logged. */
+/** The messages to show now. A reminder whose data cannot be loaded is omitted and logged. */
 export async function fetchMessages(me: CurrentUser | null): Promise<Found> {
   const { msgData } = await call(messagesApi.activeMessages, {}, { askToSignIn: false })
   const wants = (type: SiteMessage['messageType']) =>

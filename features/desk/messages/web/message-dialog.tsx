@@ -16,7 +16,7 @@ import { MessageText } from './message-text.tsx'
 import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-words.ts'
 import { Message } from './messages-dialog.tsx'
 
-/** Writes a message, or changes the one with this `id`. What is typed is kept until it has been saved. */
+/** Writes a message, or changes the one with this `id`. The input is kept until it is saved. */
 export function MessageDialog({
   id,
   draftKey: key = id ?? 'new',
@@ -25,9 +25,9 @@ export function MessageDialog({
   onClose,
 }: {
   id?: string
-  /** What is typed is kept under this name. */
+  /** The storage name of the input. */
   draftKey?: string
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   given?: MessageForm
   onSaved: (sentence: string) => void
   onClose: () => void
@@ -162,7 +162,7 @@ export function MessageDialog({
   )
 }
 
-/** A day and the time on it, both the reader's own. */
+/** A day and a time, both in the reader's time zone. */
 function Moment({
   id,
   label,
@@ -202,7 +202,7 @@ function Moment({
   )
 }
 
-/** What was typed and not saved, by the message's id or `new`: it outlives the dialog, and a reload. */
+/** Unsaved input, by message id or `new`; it outlives the dialog and a reload. */
 const keyOf = (id: string) => `message-draft:${id}`
 
 function readTyped(id: string): MessageForm | undefined {
@@ -218,11 +218,11 @@ function keepTyped(id: string, form: MessageForm | undefined): void {
     if (form) sessionStorage.setItem(keyOf(id), JSON.stringify(form))
     else sessionStorage.removeItem(keyOf(id))
   } catch {
-    // Storage is switched off: it lasts as long as the dialog.
+    // Storage is disabled: the input lasts as long as the dialog.
   }
 }
 
-/** As people will see it, while it is written. */
+/** A preview while writing. */
 function MessagePreview({ form }: { form: MessageForm }) {
   const label = useId()
   const { messageType, messageDesc, content, icon } = form

@@ -18,7 +18,7 @@ test.each([
 
 const complete = { ...emptyForm(), messageDesc: 'Title', content: 'Text', startDay: '2026-11-21', startTime: '9:00' }
 
-test('days and times are the reader’s own; without an end there is none, and a day alone is meant whole', () => {
+test('days and times are in the reader’s time zone; an empty end is none, and a day alone is included in full', () => {
   const local = (text: string) => new Date(text).toISOString()
   expect(draftOf(complete)).toMatchObject({ startDate: local('2026-11-21T09:00'), endDate: null })
   expect(draftOf({ ...complete, startTime: '', endDay: '2026-11-22' })).toMatchObject({
@@ -27,7 +27,7 @@ test('days and times are the reader’s own; without an end there is none, and a
   })
 })
 
-test('a day or a time that cannot be read is said on its field', () => {
+test('an unreadable day or time is reported on its field', () => {
   expect(formErrors(complete)).toEqual({})
   expect(formErrors({ ...complete, startDay: 'soon' })).toEqual({ startDate: 'Please enter when it begins' })
   expect(formErrors({ ...complete, startTime: '25:00' })).toEqual({ startDate: 'Please enter when it begins' })
@@ -35,7 +35,7 @@ test('a day or a time that cannot be read is said on its field', () => {
   expect(formErrors({ ...complete, endDay: '2026-11-20' })).toEqual({ endDate: 'It must end after it begins' })
 })
 
-test('customer numbers are taken however they are separated', () => {
+test('customer numbers may be separated in any way', () => {
   expect(draftOf({ ...complete, customerNos: ' 10001,10002\n10003; ' }).customerNos).toEqual([
     '10001',
     '10002',
@@ -43,14 +43,14 @@ test('customer numbers are taken however they are separated', () => {
   ])
 })
 
-test('another kind is for nobody whom it cannot be for', () => {
+test('changing the type drops an audience it does not allow', () => {
   const form = { ...complete, audience: 'EVERYBODY' as const }
   expect(ofType(form, 'BANNER').audience).toBe('EVERYBODY')
   expect(ofType(form, 'INVOICE').audience).toBe('STAFF')
   expect(ofType({ ...form, audience: 'PRIMARY_CONTACTS' }, 'INVOICE').audience).toBe('PRIMARY_CONTACTS')
 })
 
-test('what is changed comes back as it was; what is written again begins now and has no end', () => {
+test('an edited message keeps its values; a copy begins now and has no end', () => {
   const message: ShownMessage = {
     id: 'm',
     messageType: 'GLOBAL',

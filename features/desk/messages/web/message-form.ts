@@ -3,7 +3,7 @@ import { audiencesOf, type MessageErrors, messageErrors } from '#features/desk/m
 import { isDay, today } from '#ui/form/typed-day.ts'
 import type { ShownMessage } from './message-words.ts'
 
-/** What stands in the fields. Days and times are the reader's own. */
+/** The fields' values. Days and times are in the reader's time zone. */
 export type MessageForm = Pick<MessageDraft, 'messageType' | 'messageDesc' | 'content' | 'icon' | 'audience'> & {
   customerNos: string
   startDay: string
@@ -38,7 +38,7 @@ export const formOf = ({ customers, startDate, endDate, ...message }: ShownMessa
   endTime: endDate ? timeOf(endDate) : '',
 })
 
-/** The same once more, from now on. */
+/** A copy that begins now. */
 export const formAgain = (message: ShownMessage, now = new Date()): MessageForm => ({
   ...formOf(message),
   startDay: today(now),
@@ -47,26 +47,26 @@ export const formAgain = (message: ShownMessage, now = new Date()): MessageForm 
   endTime: '',
 })
 
-/** Another kind may not be for those whom the former one was for. */
+/** The new type may not allow the former audience. */
 export const ofType = (form: MessageForm, messageType: MessageForm['messageType']): MessageForm => ({
   ...form,
   messageType,
   audience: audiencesOf(messageType).includes(form.audience) ? form.audience : 'STAFF',
 })
 
-/** Unreadable days and times become a beginning, or an end, that the rules refuse. */
+/** Unreadable days and times become values that the rules refuse. */
 export const draftOf = ({ startDay, startTime, endDay, endTime, customerNos, ...rest }: MessageForm): MessageDraft => ({
   ...rest,
   messageDesc: rest.messageType === 'BANNER' ? '' : rest.messageDesc,
   customerNos: customerNos.split(/[\s,;]+/).filter(Boolean),
   startDate: instantOf(startDay, startTime, '00:00'),
-  // A day without a time is meant whole.
+  // A day without a time is included in full.
   endDate: endDay.trim() === '' && endTime.trim() === '' ? null : instantOf(endDay, endTime, '23:59'),
 })
 
 export const formErrors = (form: MessageForm): MessageErrors => messageErrors(draftOf(form))
 
-/** `18:00`, `18.00`, `6 pm`, `18` as `18:00`; undefined where it is no time. */
+/** Parses `18:00`, `18.00`, `6 pm` and `18` as `18:00`; undefined if it is not a time. */
 export function readTime(typed: string): string | undefined {
   const found = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed.trim())
   if (!found) return undefined

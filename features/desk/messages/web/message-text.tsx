@@ -1,4 +1,4 @@
-/** Plain text of the desk: a line is a paragraph, and addresses of the web and of mail are links. */
+/** Plain text: each line is a paragraph; web and mail addresses become links. */
 export function MessageText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return (
@@ -11,7 +11,7 @@ export function MessageText({ text }: { text: string }) {
   )
 }
 
-/** What ends a sentence is not part of an address. */
+/** Excludes punctuation at the end of a sentence. */
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/
 
 const linked = (line: string) =>

@@ -10,7 +10,7 @@ export const typeNames: Record<MessageType, string> = {
   INVOICE: 'Invoice reminder',
 }
 
-/** What becomes of it, under the choice. */
+/** Hints shown below the choice of type. */
 export const typeHints: Record<MessageType, string> = {
   GLOBAL: 'Shown to each person once in a session, in a window above the page.',
   BANNER: 'Stands above every screen for as long as it lasts; people can put it away for a visit.',

@@ -44,7 +44,7 @@ export function MessagesDialog({ found, onClose }: { found: Found; onClose: () =
   )
 }
 
-/** As it is shown to whom it is for. */
+/** A message as its audience sees it. */
 export function Message({ message, children }: { message: Omit<SiteMessage, 'id'>; children?: ReactNode }) {
   return (
     <li className={message.icon === 'WARNING' ? 'message warns' : 'message'}>
@@ -60,7 +60,7 @@ export function Message({ message, children }: { message: Omit<SiteMessage, 'id'
 
 type Reminder = { type: SiteMessage['messageType']; found: Found; onGo: () => void }
 
-/** What a reminder is about, and where something can be done about it. */
+/** The subject of a reminder, and links for acting on it. */
 function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
   if (type === 'SUBSCRIPTION')
     return (

@@ -1,13 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** The banner, where it stands, and the messages of a session, which lie above the page. Both come after the first screen. */
+/** The banner, and the messages of a session in a dialog. Both are loaded after the first screen. */
 export function SiteMessages() {
-  // Not `lazy`: what is waited for that way is held back for a third of a second, and the page would jump the later.
+  // Not `lazy`: Suspense delays its content by a third of a second, and the page would jump later.
   const [Loaded, setLoaded] = useState<ComponentType>()
   useEffect(() => {
     import('./site-messages.tsx').then(
       (loaded) => setLoaded(() => loaded.SiteMessages),
-      // What could not be fetched must not take the page with it.
+      // A failed load must not break the page.
       () => undefined,
     )
   }, [])
@@ -16,5 +16,5 @@ export function SiteMessages() {
 
 export const wantedEvent = 'messages-wanted'
 
-/** Shows the messages once more, also those that were shown already. */
+/** Shows the messages again, including those shown before. */
 export const showMessages = (): void => void window.dispatchEvent(new Event(wantedEvent))

@@ -12,7 +12,7 @@ import { wantedEvent } from './messages-parts.tsx'
 
 const MessagesDialog = lazy(async () => ({ default: (await import('./messages-dialog.tsx')).MessagesDialog }))
 
-/** Shows what there is once in a session, or whenever it is asked for. */
+/** Shows the messages once per session, or on request. */
 export function SessionMessages() {
   const { data: me } = useQuery(currentUser)
   const [found, setFound] = useState<Found>()
@@ -40,7 +40,7 @@ const logged = (error: unknown) => console.warn('The messages could not be fetch
 
 async function showOnce(me: CurrentUser | null, over: AbortSignal, show: (found: Found) => void) {
   const who = me?.user.id ?? ''
-  // The window that somebody signs in by closes at once.
+  // The sign-in window closes at once.
   if (wasShown(who) || currentPlace().pathname === '/signed-in') return
   const found = await fetchMessages(me)
   if (!(await quiet(over)) || wasShown(who)) return
@@ -50,7 +50,7 @@ async function showOnce(me: CurrentUser | null, over: AbortSignal, show: (found:
   show({ ...found, messages })
 }
 
-/** Resolves when nobody is in the middle of typing, and no other dialog is open; false where that is too late. */
+/** Resolves to true once nobody is typing and no other dialog is open; false if aborted. */
 async function quiet(over: AbortSignal): Promise<boolean> {
   while (!over.aborted) {
     if (!isBusy()) return true
@@ -65,14 +65,14 @@ function isBusy() {
   return typing || document.hidden || document.querySelector('[role=dialog], [role=alertdialog]') !== null
 }
 
-/** Who was shown which messages, by their ids. */
+/** Who was shown which messages, by id. */
 type Shown = { who: string; ids: readonly string[] }
 
 const name = 'reminders'
-/** What was shown before that is long over. */
+/** Older ids have long expired. */
 const maxIds = 20
 
-/** A cookie without an end: it lasts as long as the session's own, and is the same in every window. */
+/** A session cookie: it lasts as long as the session's own and is shared by all windows. */
 function readShown(): Shown | undefined {
   const found = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   if (!found) return undefined
@@ -91,11 +91,11 @@ function noteShown(who: string, messages: readonly SiteMessage[]): void {
   document.cookie = `${name}=${encodeURIComponent(`${who}!${ids.join('.')}`)}; path=/; SameSite=Lax`
 }
 
-/** Somebody is shown messages once in a session; who came to the same browser after them, what is theirs alone. */
+/** A person is shown messages once per session; the next person in the same browser only their own. */
 const wasShown = (who: string): boolean => readShown()?.who === who
 
 function notShownYet(messages: readonly SiteMessage[]): SiteMessage[] {
   const ids = readShown()?.ids ?? []
-  // A reminder is about a school: that somebody else has read theirs says nothing.
+  // Reminders concern one school: another person's having read theirs does not count.
   return messages.filter(({ id, messageType }) => messageType !== 'GLOBAL' || !ids.includes(id))
 }

@@ -90,7 +90,7 @@ const close = async () => {
   await userEvent.click((await screen.findAllByRole('button', { name: 'Close' })).at(-1)!)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
-/** What would open a dialog has been asked for and answered. */
+/** Resolves after the calls that could open a dialog. */
 const settled = async (calls: { name: PropertyKey }[], ...names: string[]) => {
   await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(names)))
   await new Promise((resolve) => setTimeout(resolve, 30))
@@ -107,7 +107,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what is due and overdue is told with its facts, and where something can be done about it', async () => {
+test('due and overdue items are shown with their facts and links to act on them', async () => {
   open()
   expect(await titles()).toEqual(['Title of sub', 'Title of inv', 'Title of news'])
   const shown = within(await dialog())
@@ -119,7 +119,7 @@ test('what is due and overdue is told with its facts, and where something can be
   )
 })
 
-test('messages are shown once in a session, and again when they are asked for', async () => {
+test('messages are shown once in a session, and again on request', async () => {
   open()
   await close()
   cleanup()
@@ -131,7 +131,7 @@ test('messages are shown once in a session, and again when they are asked for', 
   expect(await titles()).toHaveLength(3)
 })
 
-test('the session ends with its cookie: then they are shown anew', async () => {
+test('when the session’s cookie ends they are shown again', async () => {
   open()
   await close()
   cleanup()
@@ -140,7 +140,7 @@ test('the session ends with its cookie: then they are shown anew', async () => {
   expect(await titles()).toHaveLength(3)
 })
 
-test('who signs in after a visitor is shown what is theirs, not what the visitor was shown', async () => {
+test('after signing in, a person is shown their own messages, not the visitor’s', async () => {
   open({}, { me: null, messages: [message('news', 'GLOBAL')] })
   expect(await titles()).toEqual(['Title of news'])
   await close()
@@ -171,7 +171,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('one overdue invoice among others is enough; a subscription that is not due is no reminder', async () => {
+test('one overdue invoice among others is enough; a subscription that is not due makes no reminder', async () => {
   open({
     listInvoices: () => ({ response: [invoice({ id: 'a', status: 'Paid' }), invoice({ id: 'b', status: 'Overdue' })] }),
     listSubscriptions: () => ({ response: [subscription(false)] }),
@@ -180,7 +180,7 @@ test('one overdue invoice among others is enough; a subscription that is not due
   expect(within(await dialog()).getAllByText(/SCINV1/)).toHaveLength(1)
 })
 
-test('a reminder that cannot be looked into is left out and logged; nobody is troubled with it', async () => {
+test('a reminder whose data fail to load is omitted and logged, without bothering anybody', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
   open({
     listInvoices: () => {
@@ -191,7 +191,7 @@ test('a reminder that cannot be looked into is left out and logged; nobody is tr
   expect(logged).toHaveBeenCalledTimes(1)
 })
 
-test('messages that cannot be fetched are logged, and shown at the next visit', async () => {
+test('messages that fail to load are logged, and shown at the next visit', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
   open({
     activeMessages: () => {
@@ -217,7 +217,7 @@ test('a 403 of the reminders leads to sign-in and back', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('students are asked about no invoices and subscriptions', async () => {
+test('no invoices or subscriptions are requested for students', async () => {
   const { calls } = open({}, { me: person('u3', ['student']) })
   expect(await titles()).toEqual(['Title of news'])
   expect(calls.map(({ name }) => name)).not.toContain('listInvoices')
@@ -234,7 +234,7 @@ test('somebody who is typing is not interrupted', async () => {
   expect(await titles()).toHaveLength(3)
 })
 
-test('when there is nothing, that is said to whoever asks', async () => {
+test('on request, an empty list is reported', async () => {
   const { calls } = open({}, { messages: [] })
   await settled(calls, 'activeMessages')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -242,7 +242,7 @@ test('when there is nothing, that is said to whoever asks', async () => {
   expect((await dialog()).textContent).toContain('There are no messages for you at the moment.')
 })
 
-test('a message is text, whatever it holds; addresses in it are links', async () => {
+test('a message is text, whatever it contains; addresses in it are links', async () => {
   const content = '<b>Bold</b> javascript:alert(1)\nSee https://help.example/a?b=1. Or write to desk@provider.example!'
   open({}, { messages: [{ ...message('news', 'GLOBAL'), content }] })
   const shown = within(await dialog())
@@ -255,7 +255,7 @@ test('a message is text, whatever it holds; addresses in it are links', async ()
   expect(links[0]!.getAttribute('rel')).toContain('noreferrer')
 })
 
-test('a banner is put away for this visit; what it says next is shown again', async () => {
+test('a dismissed banner stays hidden for this visit; a changed one is shown again', async () => {
   const of = (content: string) => ({ banner: () => ({ response: { active: true, content } }) })
   open(of('Closed today'), { messages: [] })
   const notice = await screen.findByRole('complementary', { name: 'Notice' })

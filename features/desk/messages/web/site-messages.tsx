@@ -17,10 +17,10 @@ export const SiteMessages = () => (
 )
 
 const key = 'hidden-banner'
-/** A page may stay open for days. */
+/** Milliseconds: a page may stay open for days. */
 const lookEvery = 5 * 60_000
 
-/** Stands until it is over, or until somebody puts it away for this visit. What it says next is shown again. */
+/** Shown until it ends or is dismissed for this visit. A changed banner is shown again. */
 export function SiteBanner() {
   const { data } = useQuery({
     queryKey: [messagesApi.banner.path],
@@ -37,7 +37,7 @@ export function SiteBanner() {
     try {
       sessionStorage.setItem(key, content)
     } catch {
-      // Storage is switched off: it comes back with the next page load.
+      // Storage is disabled: it reappears with the next page load.
     }
     document.getElementById('content')?.focus({ preventScroll: true })
   }

@@ -57,7 +57,7 @@ function show({
 const choose = () => screen.findByLabelText('Pictures', { selector: 'input' })
 const names = () => saved.map(({ filename }) => filename)
 
-test('chosen pictures are sent one by one and are then the item’s', async () => {
+test('chosen pictures are sent one by one and then belong to the item', async () => {
   const { user, calls } = show()
   await user.upload(await choose(), [picture('front.png'), picture('back.png')])
   await screen.findByRole('button', { name: 'Remove back.png' })
@@ -69,7 +69,7 @@ test('chosen pictures are sent one by one and are then the item’s', async () =
   expect(screen.getByText('2 of 5')).toBeDefined()
 })
 
-test('what a picture shows can be said, and it can be removed', async () => {
+test('a picture can be described and removed', async () => {
   const { user } = show({ first: [attachment('a.png'), attachment('b.png')] })
   await user.type(await screen.findByLabelText('What a.png shows'), 'Title page')
   expect(saved[0]!.caption).toBe('Title page')
@@ -78,7 +78,7 @@ test('what a picture shows can be said, and it can be removed', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose pictures' })))
 })
 
-test('a virus is told in the specification’s words, and what was there stays', async () => {
+test('a virus is reported in the specification’s words, and existing pictures stay', async () => {
   const { user } = show({
     first: [attachment('a.png')],
     scan: () => ({
@@ -95,7 +95,7 @@ test('a virus is told in the specification’s words, and what was there stays',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('while the scanner is away a picture waits for another try', async () => {
+test('while the scanner is unavailable a picture waits for a retry', async () => {
   let away = true
   const { user } = show({
     scan: (input) => {
@@ -111,7 +111,7 @@ test('while the scanner is away a picture waits for another try', async () => {
   expect(names()).toEqual(['a.png'])
 })
 
-test('what is no picture is refused on its own line, in the server’s words', async () => {
+test('a file that is not a picture is refused on its own line, in the server’s words', async () => {
   const sentence = fileSentences.noPicture('notes.png')
   const { user } = show({
     scan: () => {
@@ -122,7 +122,7 @@ test('what is no picture is refused on its own line, in the server’s words', a
   expect((await screen.findByRole('alert')).textContent?.trim()).toBe(sentence)
 })
 
-test('the sixth picture is left out, and it is said which', async () => {
+test('the sixth picture is left out, and named', async () => {
   const { user } = show({ first: ['1', '2', '3', '4'].map(attachment) })
   await user.upload(await choose(), [picture('5'), picture('six.png'), picture('seven.png')])
   expect((await screen.findByRole('alert')).textContent).toBe(`${fileSentences.tooMany} Left out: six.png, seven.png`)
@@ -131,7 +131,7 @@ test('the sixth picture is left out, and it is said which', async () => {
   expect(screen.queryByRole('button', { name: 'Choose pictures' })).toBeNull()
 })
 
-test('a picture larger than 5 MB is made smaller before it is sent', async () => {
+test('a picture larger than 5 MB is scaled down before it is sent', async () => {
   const drawnAt: number[] = []
   vi.stubGlobal('createImageBitmap', async () => ({ width: 8000, height: 6000, close() {} }))
   HTMLCanvasElement.prototype.getContext = (() => ({ fillRect() {}, drawImage() {} })) as never
@@ -146,7 +146,7 @@ test('a picture larger than 5 MB is made smaller before it is sent', async () =>
   expect(calls[0]!.input).toMatchObject({ files: [{ filename: 'Photo 1.jpg', filetype: 'image/jpeg', filesize: 7 }] })
 })
 
-test('one that this browser cannot make smaller is refused without being sent', async () => {
+test('one that this browser cannot scale down is refused without being sent', async () => {
   vi.stubGlobal('createImageBitmap', async () => Promise.reject(new Error('no picture')))
   const { user, calls } = show()
   await user.upload(await choose(), picture('large.png', { size: maxFileBytes + 1 }))
@@ -154,7 +154,7 @@ test('one that this browser cannot make smaller is refused without being sent', 
   expect(calls).toEqual([])
 })
 
-test('pictures are dropped anywhere and pasted, while text is pasted as ever', async () => {
+test('pictures are dropped anywhere and pasted, while text is pasted as usual', async () => {
   show()
   await choose()
   const dropped = { types: ['Files'], files: [picture('dropped.png')] }
@@ -169,7 +169,7 @@ test('pictures are dropped anywhere and pasted, while text is pasted as ever', a
   expect(names()).toEqual(['dropped.png', 'pasted.png'])
 })
 
-test('where the school sends elsewhere meanwhile, the picture waits its turn', async () => {
+test('while the school is uploading elsewhere, the picture waits', async () => {
   let tries = 0
   const { user } = show({
     scan: (input) => {
@@ -182,7 +182,7 @@ test('where the school sends elsewhere meanwhile, the picture waits its turn', a
   expect(tries).toBe(2)
 })
 
-test('the form learns that pictures are on their way', async () => {
+test('the form is notified of pending uploads', async () => {
   const heard: boolean[] = []
   let answer: (() => void) | undefined
   const { user } = show({
@@ -197,7 +197,7 @@ test('the form learns that pictures are on their way', async () => {
   await waitFor(() => expect(heard.at(-1)).toBe(false))
 })
 
-test('a picture is looked at in large, and the next one', async () => {
+test('a picture is viewed in large, and so is the next one', async () => {
   const { user } = show({ first: [{ ...attachment('a.png'), caption: 'Front' }, attachment('b.png')] })
   await user.click(await screen.findByRole('button', { name: 'Look at a.png' }))
   const dialog = await screen.findByRole('dialog', { name: 'Front' })

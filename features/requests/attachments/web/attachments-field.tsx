@@ -15,15 +15,15 @@ import { type Sending, useSendings } from './use-sendings.ts'
 const PictureView = lazy(async () => ({ default: (await import('./picture-view.tsx')).PictureView }))
 
 /**
- * The pictures of an item. Each is sent and scanned at once and is then in `files`, to be saved with the item by its id.
- * `onChange` takes a change rather than a list: a picture may arrive while another is being removed. `onBusy` tells
- * whether pictures are still on their way; where the field is taken away, they are given up.
+ * The pictures of an item. Each is uploaded and scanned at once, then added to `files`, to be saved with the item by
+ * its id. `onChange` takes an updater, because a picture may arrive while another is being removed. `onBusy` reports
+ * pending uploads; unmounting aborts them.
  */
 export function AttachmentsField(props: {
   files: readonly Attachment[]
   onChange: (change: (files: readonly Attachment[]) => Attachment[]) => void
   onBusy?: (busy: boolean) => void
-  /** What the server has said of them. */
+  /** The server's message about them. */
   error?: string | undefined
 }) {
   const { files, onChange, onBusy, error } = props
@@ -47,7 +47,7 @@ export function AttachmentsField(props: {
     onChange((now) => now.filter((each) => each.id !== file.id))
     setLeftOut(undefined)
     announce(`${file.filename} has been removed.`)
-    // After the box, which may have been full, is drawn with its button.
+    // After the drop area, hidden while full, is rendered with its button.
     requestAnimationFrame(() => chooser.current?.focus())
   }
   const said = error ?? leftOut
@@ -107,7 +107,7 @@ export function AttachmentsField(props: {
 
 const leftOutWords = (files: File[]) => `${fileSentences.tooMany} Left out: ${files.map(({ name }) => name).join(', ')}`
 
-/** A picture that the server has: what it shows can be said, it can be looked at and removed. */
+/** An uploaded picture: it can be described, viewed and removed. */
 function AttachmentTile(props: {
   file: Attachment
   onLook: () => void
@@ -145,11 +145,11 @@ function AttachmentTile(props: {
 
 const megabytes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/** As a person says it: `340 KB`, `2.4 MB`. */
+/** In readable form: `340 KB`, `2.4 MB`. */
 const sizeWords = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${megabytes.format(bytes / 1_000_000)} MB`
 
-/** A picture that is on its way, or was refused. */
+/** A picture that is being uploaded, or was refused. */
 function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: () => void }) {
   const { sending, onAgain, onRemove } = props
   const { file, preview, progress, refusal } = sending
@@ -171,7 +171,7 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
             <progress
               aria-label={`Sending ${file.name}`}
               max={1}
-              // Without a value it moves to and fro.
+              // Indeterminate without a value.
               {...(progress?.state === 'sending' ? { value: progress.part } : {})}
               data-waiting={progress === undefined || undefined}
             />
@@ -186,7 +186,7 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
   )
 }
 
-/** What this browser cannot draw may still be a picture to the server. */
+/** A format that this browser cannot show may be valid for the server. */
 const hide = ({ currentTarget }: { currentTarget: HTMLElement }) => {
   currentTarget.hidden = true
 }

@@ -5,9 +5,9 @@ import { useDroppedFiles } from '#ui/form/use-dropped-files.ts'
 import { Icon } from '#ui/icon.tsx'
 import { maxFiles, pictureTypes } from '../../rules.ts'
 
-/** Takes pictures: dropped anywhere, pasted, chosen, or from a phone's camera. */
+/** Accepts pictures: dropped anywhere, pasted, chosen, or from a phone's camera. */
 export function DropPictures(props: {
-  /** How many more. */
+  /** How many more are allowed. */
   room: number
   described: string
   chooser: Ref<HTMLButtonElement>
@@ -40,7 +40,7 @@ export function DropPictures(props: {
           </Button>
         </div>
       )}
-      {/* A phone turns what it keeps in its own format into one of these. */}
+      {/* Phones convert their own format to one of these. */}
       <input {...input} ref={pick} multiple accept={pictureTypes.join()} aria-label="Pictures" />
       <input {...input} ref={take} accept="image/*" capture="environment" aria-label="Photo" />
     </div>
@@ -51,11 +51,13 @@ const picked =
   (onFiles: (files: File[]) => void) =>
   ({ target }: { target: HTMLInputElement }) => {
     onFiles([...(target.files ?? [])])
-    // The same file may be chosen again, once it has been removed.
+    // Allows choosing the same file again after removing it.
     target.value = ''
   }
 
-/** Files that are dropped anywhere on the page, or pasted, while this is shown. Answers whether some are being dragged. */
+/**
+ * Reports files dropped anywhere on the page or pasted while this is mounted. Returns whether files are being dragged.
+ */
 function useBroughtFiles(onFiles: (files: File[]) => void): boolean {
   const heard = useRef(onFiles)
   useEffect(() => {
@@ -64,7 +66,7 @@ function useBroughtFiles(onFiles: (files: File[]) => void): boolean {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // A copied text may bring a picture of itself along.
+      // Copied text may include a picture of itself.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
       event.preventDefault()
       heard.current(files)

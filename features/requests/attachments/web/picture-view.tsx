@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import type { Attachment } from '../../contract.ts'
 
-/** Pictures in large, one at a time; a click shows the size in which they were sent. */
+/** Pictures in large, one at a time; a click toggles the original size. */
 export function PictureView(props: { files: readonly Attachment[]; first: string; onClose: () => void }) {
   const { files, first, onClose } = props
   const [id, setId] = useState(first)
@@ -21,7 +21,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
     setWhole(false)
   }
   useEffect(() => {
-    // Wherever focus is: there is nothing here to type into.
+    // On the whole document: there is nothing to type into here.
     const step = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowLeft') go(-1)
       if (key === 'ArrowRight') go(1)

@@ -6,12 +6,12 @@ import { attachmentsApi } from '../contract.ts'
 
 export type Progress = { state: 'preparing' | 'sending' | 'scanning'; part: number }
 
-/** The school is sending elsewhere at the same time, or everybody is: worth another try, after so many milliseconds. */
+/** Refusals because too many uploads are running: retried after this many milliseconds. */
 const busy = new Set(['too_many_at_once', 'pictures_busy'])
 const pause = 2000
 const maxTries = 30
 
-/** Sends one picture. A virus is a Problem like any other refusal. */
+/** Uploads one picture. A virus is a Problem like any other refusal. */
 export async function sendPicture(
   file: File,
   { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
@@ -41,7 +41,7 @@ function inBase64(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
-    // As when the file was moved meanwhile, or its card taken out.
+    // For example, the file was moved or its memory card removed.
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(content)
   })
@@ -49,13 +49,13 @@ function inBase64(content: Blob): Promise<string> {
 
 type Sendable = { content: Blob; filename: string }
 
-/** Longest sides in pixels that are tried, the largest first: small print stays legible in all of them. */
+/** Longest sides to try, in pixels, largest first: small print stays legible in all of them. */
 const sides = [4000, 3000, 2400, 1800]
 const quality = 0.85
 
 const isTaken = (type: string) => (pictureTypes as readonly string[]).includes(type)
 
-/** As it is where it is taken so; else made a smaller JPEG, where this browser can read it. */
+/** Unchanged if its type and size are accepted; else a smaller JPEG, if this browser can read it. */
 async function asSendable(file: File): Promise<Sendable> {
   const taken = isTaken(file.type)
   if (taken && file.size <= maxFileBytes) return { content: file, filename: file.name }
@@ -83,7 +83,7 @@ function drawn(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const paper = canvas.getContext('2d')!
-  // Where the picture lets light through, paper is white.
+  // JPEG has no transparency: use a white background.
   paper.fillStyle = 'white'
   paper.fillRect(0, 0, canvas.width, canvas.height)
   paper.imageSmoothingQuality = 'high'

@@ -5,11 +5,11 @@ import { announce } from '#ui/announce.tsx'
 import type { Attachment } from '../../contract.ts'
 import { type Progress, sendPicture } from './send-picture.ts'
 
-/** A picture on its way to the server, or one that did not get there. */
+/** A picture that is being uploaded, or that failed. */
 export type Sending = {
   key: string
   file: File
-  /** Shows it before the server has it. */
+  /** Its preview before the server has it. */
   preview: string
   progress: Progress | undefined
   refusal: { sentence: string; worthAnotherTry: boolean } | undefined
@@ -17,7 +17,7 @@ export type Sending = {
 
 let latest = 0
 
-/** Sends pictures one after the other, each until it is taken, refused or taken back. */
+/** Uploads pictures one by one, each until it is accepted, refused or cancelled. */
 export function useSendings(onTaken: (file: Attachment) => void) {
   const [sendings, setSendings] = useState<Sending[]>([])
   const running = useRef(new Map<string, { stop: AbortController; preview: string }>())
@@ -84,7 +84,7 @@ function forget(all: Map<string, { stop: AbortController; preview: string }>, ke
   URL.revokeObjectURL(found.preview)
 }
 
-/** What the file itself is does not change by sending it again. */
+/** A retry cannot succeed: the file itself is the problem. */
 const final = new Set(['virus_found', 'bad_files', 'invalid_input', 'too_large', 'not_allowed'])
 
 const refusalOf = (error: unknown): Sending['refusal'] =>

@@ -23,14 +23,14 @@ const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog
 
 export type Way = 'catalogue' | 'file' | 'decline'
 
-/** The ways to answer: a record of the catalogue, one of a file, or why there is none. */
+/** The ways to answer: a catalogue record, a record from a file, or a reason for declining. */
 export function AnswerPanel({
   work,
   answers,
   onDone,
 }: {
   work: ShownWhole
-  /** Who is answered. */
+  /** The requests to answer. */
   answers: readonly ShownAsker[]
   onDone: (done: Done) => void
 }) {
@@ -93,7 +93,7 @@ export function AnswerPanel({
   )
 }
 
-/** Records of the catalogue that may be what was asked for, and a way to find any other. */
+/** Catalogue records that may match, and a search for any other. */
 function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record: RecordToAttach) => void }) {
   return (
     <div className="candidates stack gap-18">
@@ -120,7 +120,7 @@ const foundBy: Record<Candidate['found'], string> = {
   title: 'Like title',
 }
 
-/** Finds any other record of the catalogue in place, by its title or a number. */
+/** Finds any other catalogue record in place, by title or number. */
 function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
   const [text, setText] = useState('')
   const typed = text.trim()
@@ -162,7 +162,7 @@ function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
   )
 }
 
-/** A record, to be looked at in a window of its own or taken as the answer. */
+/** A record that can be opened in a separate window or chosen as the answer. */
 function RecordLine({
   record,
   onPick,

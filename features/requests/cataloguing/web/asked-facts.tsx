@@ -20,7 +20,7 @@ const order = Object.keys(names) as ItemText[]
 
 type Told = { value: string; by: string[] }
 
-/** What the schools have told; where they tell different things, who tells which. */
+/** The schools' details; where they differ, which school gave which. */
 export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
   const facts = order
     .map((name) => ({ name, told: valuesOf(items, name).filter(({ value }) => value !== '') }))
@@ -65,7 +65,7 @@ function Value({ name, value }: { name: ItemText; value: string }) {
   )
 }
 
-/** Each value once, with the schools that give it. */
+/** Each value once, with the schools that gave it. */
 function valuesOf(items: ShownWhole['items'], name: ItemText): Told[] {
   const told = new Map<string, string[]>()
   for (const item of items) {

@@ -13,7 +13,7 @@ const states: Record<ShownAsker['status'], [Tone, string]> = {
   WITHDRAWN: ['plain', 'Withdrawn'],
 }
 
-/** Who asked. The ticked ones are answered, and written to, together; `left` are those that are not. */
+/** The requesters. Selected ones are answered and messaged together; `left` are the deselected ones. */
 export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
   const open = work.askers.filter(({ status }) => isOpen(status))
   return (

@@ -9,7 +9,7 @@ import type { Done } from './answered.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import { many, type ShownAsker } from './work-words.ts'
 
-/** What is about to happen, before it does: which record answers whom. */
+/** Confirms which record answers whom, before it is attached. */
 export function AttachDialog({
   record,
   answers,

@@ -9,7 +9,7 @@ import { ErrorBox } from '#ui/notices.tsx'
 import type { Done } from './answered.tsx'
 import { many, type ShownAsker, type ShownWhole, type ShownWork } from './work-words.ts'
 
-/** Why there will be no record, in words of one's own or ready ones; the schools read it as it stands. */
+/** The reason for declining, typed or ready-made; the schools read it unchanged. */
 export function DeclineForm({
   work,
   answers,
@@ -108,6 +108,6 @@ const ready: Ready[] = [
   },
 ]
 
-/** Reasons that are given often, as far as they can be true of this one. */
+/** Frequent reasons that can apply to this work. */
 const reasonsFor = (work: Pick<ShownWork, 'physicalResource' | 'resourceType'>): Omit<Ready, 'fits'>[] =>
   ready.filter(({ fits }) => fits?.(work) ?? true)

@@ -9,7 +9,7 @@ import type { ShownWork } from './work-words.ts'
 
 const nobody = 'nobody'
 
-/** Gives works to one of the desk, oneself included, or puts them back for all. */
+/** Assigns works to somebody at the desk, oneself included, or unassigns them. */
 export function GiveButton({
   works,
   label,
@@ -17,7 +17,7 @@ export function GiveButton({
   onDone,
 }: {
   works: readonly ShownWork[]
-  /** Of the menu. */
+  /** The menu's label. */
   label: string
   children: string
   onDone?: () => void

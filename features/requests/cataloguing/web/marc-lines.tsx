@@ -1,13 +1,13 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 
-/** A record as a cataloguer reads it, line by line. */
+/** A record in cataloguers' notation, one field a line. */
 export function MarcLines({ lines, label }: { lines: readonly string[]; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="marc-lines-box card mt-6" aria-label={label} tabIndex={0}>
       <ol>
         {lines.map((line, i) => (
-          // A field may repeat; its place tells it apart, and the record does not change.
+          // Fields may repeat, so the index is the key; the record does not change.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={i}>
             <b className="ink-link weight-600">{line.slice(0, 3)}</b>

@@ -3,7 +3,7 @@ import { moved, nextZoom, type Sight, wholeSight } from '../../check-in/web/sigh
 
 const stepPx = 40
 
-/** One picture that is moved by dragging, made larger by the wheel with Ctrl or a double click, and by keys. */
+/** A picture that is panned by dragging or keys, and zoomed with Ctrl and the wheel, a double click, or keys. */
 export function PictureStage({
   src,
   alt,
@@ -28,7 +28,7 @@ export function PictureStage({
   useEffect(() => {
     now.current = { sight, onSight }
   })
-  // React hears the wheel passively, and the page would be made larger too.
+  // React's wheel listeners are passive and could not prevent the page's own zoom.
   useEffect(() => {
     const box = stage.current!
     const wheel = (event: WheelEvent) => {

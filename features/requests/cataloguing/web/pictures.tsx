@@ -5,7 +5,7 @@ import { nextZoom, type Sight, wholeSight } from '../../check-in/web/sight.ts'
 import { PictureStage } from './picture-stage.tsx'
 import type { ShownWhole } from './work-words.ts'
 
-/** The schools' pictures, beside what they are catalogued from: made larger, turned, moved. */
+/** The schools' pictures, beside the cataloguing work: zoomed, rotated, panned. */
 export function Pictures({ items }: { items: ShownWhole['items'] }) {
   const pictures = items.flatMap(({ files, organisation }) => files.map((file) => ({ ...file, organisation })))
   const [at, setAt] = useState(0)

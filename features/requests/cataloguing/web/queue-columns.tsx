@@ -18,10 +18,10 @@ import {
   whereIs,
 } from './work-words.ts'
 
-/** Some of its schools wait for an answer. */
+/** True if any of its schools waits for an answer. */
 export const waits = (work: ShownWork): boolean => openAskers(work).length > 0
 
-/** `me`: the id of the reader. `search`: of the list's address, which a work leads back to. */
+/** `me`: the reader's id. `search`: the query of the list's address, to which a work links back. */
 export const queueColumns = (me: string | undefined, search: string): Columns<ShownWork> => [
   {
     head: 'Item',
@@ -103,7 +103,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Sh
 
 const marks = { received: ['ok', PackageCheck], posted: ['plain', Mail], digital: ['plain', Globe] } as const
 
-/** Whether the thing itself is here, under way, or nowhere but in the net. */
+/** Whether the item is here, on its way, or only online. */
 export function Where({ work }: { work: Pick<ShownWork, 'received' | 'physicalResource'> }) {
   const state = whereIs(work)
   const [tone, icon] = marks[state]

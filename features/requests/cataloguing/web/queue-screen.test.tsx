@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('a line tells what it is, for which schools, where it is, how long they wait and who has it', async () => {
+test('a line shows the item, its schools, its place, the waiting time and the assignee', async () => {
   open([
     work('a', {
       name: 'Rivers',
@@ -66,7 +66,7 @@ test('a line tells what it is, for which schools, where it is, how long they wai
   expect(within(third!).getByRole('button', { name: 'Take Item d' })).toBeTruthy()
 })
 
-test('each part of the queue is one press away, with how much is in it', async () => {
+test('each part of the queue is one press away, with its count', async () => {
   const { calls } = open([work('a')])
   const parts = within(await screen.findByRole('navigation', { name: 'Parts of the queue' }))
   await waitFor(() => expect(parts.getByRole('link', { name: 'All 9' }).getAttribute('aria-current')).toBe('true'))
@@ -75,7 +75,7 @@ test('each part of the queue is one press away, with how much is in it', async (
   expect(window.location.search).toBe('?state=posted')
 })
 
-test('words narrow the queue, and what is opened knows the way back', async () => {
+test('words filter the queue, and an opened work links back to it', async () => {
   const { calls } = open([work('a')], {}, '/desk/cataloguing?state=mine')
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Find in the queue' }), 'river')
   await waitFor(() => expect(sent(calls, 'queue').at(-1)).toEqual({ page: 1, state: 'mine', text: 'river' }))
@@ -83,7 +83,7 @@ test('words narrow the queue, and what is opened knows the way back', async () =
   expect(link.getAttribute('href')).toMatch(/^\/desk\/cataloguing\/a\?text=river&state=mine$/)
 })
 
-test('J and K go from line to line, unless they are switched off', async () => {
+test('J and K move between lines, unless they are switched off', async () => {
   open([work('a'), work('b')])
   await lines()
   await userEvent.keyboard('j')
@@ -97,7 +97,7 @@ test('J and K go from line to line, unless they are switched off', async () => {
   expect(document.activeElement?.textContent).toBe('Item b')
 })
 
-test('an item is taken in place with all that is asked for with it, from nobody else', async () => {
+test('an unassigned work is taken in place with all of its items', async () => {
   const kept = [
     work('a', { askers: [asker('a'), asker('b', { status: 'DECLINED' }), asker('c', { status: 'RECEIVED' })] }),
   ]
@@ -112,7 +112,7 @@ test('an item is taken in place with all that is asked for with it, from nobody 
   expect(sent(calls, 'assignWork')).toEqual([{ itemIds: ['a', 'c'], userId: 'me', from: null }])
 })
 
-test('several are given to a colleague at once', async () => {
+test('several are assigned to a colleague at once', async () => {
   const { calls } = open([work('a'), work('b', { assignedToId: 'me', assignedTo: 'Desk One' })], {
     deskPeopleToAssign: () => ({
       response: [
@@ -130,7 +130,7 @@ test('several are given to a colleague at once', async () => {
   await waitFor(() => expect(sent(calls, 'assignWork')).toEqual([{ itemIds: ['a'], userId: 'two', from: null }]))
 })
 
-test('an empty queue says so, and a narrowed one how to go on', async () => {
+test('an empty queue says so, and a filtered one how to continue', async () => {
   open([])
   expect(await screen.findByText('Nothing waits: every school has its answer')).toBeTruthy()
   cleanup()
@@ -138,7 +138,7 @@ test('an empty queue says so, and a narrowed one how to go on', async () => {
   expect(await screen.findByText('Nothing here waits')).toBeTruthy()
 })
 
-test('a school’s staff are told that this is the desk', async () => {
+test('a school’s staff see that this is the desk', async () => {
   const { calls } = open([work('a')], {}, undefined, 'staff')
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(sent(calls, 'queue')).toEqual([])

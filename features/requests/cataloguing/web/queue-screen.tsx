@@ -25,7 +25,7 @@ import { QueueTable } from './queue-table.tsx'
 import { workAddress } from './work-address.ts'
 import { stateNames, wholeQueue } from './work-words.ts'
 
-/** The parts of the queue, each with how much is in it. */
+/** The parts of the queue, each with its count. */
 function QueueStates({
   chosen,
   counts,
@@ -66,14 +66,14 @@ const Part = ({
   </Link>
 )
 
-/** Milliseconds: what schools send meanwhile comes by itself. */
+/** Poll interval in milliseconds, for new requests. */
 const lookEvery = 30_000
 
 const filters = { state: queueStates }
 
 export const QueueScreen = forDesk(Queue)
 
-/** Everything that waits to be catalogued, the next one first. */
+/** Everything waiting to be catalogued, the next one first. */
 function Queue() {
   const address = useListAddress(filters)
   const { asked, addressWith } = address

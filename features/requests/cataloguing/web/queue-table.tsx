@@ -9,9 +9,9 @@ import { queueColumns, waits } from './queue-columns.tsx'
 import { useAssign } from './use-assign.ts'
 import type { ShownWork } from './work-words.ts'
 
-/** The queue's lines. J and K go through them; several can be taken or given at once. */
+/** The queue's lines. J and K move between them; several can be taken or assigned at once. */
 export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {
-  // What is answered can be read and written about, but no longer taken.
+  // Answered works can be read and messaged about, but not taken.
   const ids = useMemo(() => works.filter(waits).map(({ itemId }) => itemId), [works])
   const selection = useSelection(ids)
   const table = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function QueueTable({ works, search }: { works: readonly ShownWork[]; sea
   )
 }
 
-/** `j` and `k` go to the next and the previous line's link, which Enter then follows. */
+/** `j` and `k` focus the next and the previous line's link; Enter follows it. */
 function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(
     () =>
@@ -57,7 +57,7 @@ function useRowKeys(box: RefObject<HTMLElement | null>): void {
   )
 }
 
-/** What can be done with the chosen lines of the queue at once. */
+/** Actions for the selected lines of the queue. */
 function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: () => void }) {
   const me = useCurrentUser()
   const { assign, busy } = useAssign()

@@ -8,7 +8,7 @@ import { MarcLines } from './marc-lines.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import type { useMarcFile } from './use-marc-file.ts'
 
-/** A finished record from the cataloguer's own program: dropped or chosen, looked at, attached. */
+/** A finished record from the cataloguer's own program: dropped or chosen, checked, attached. */
 export function RecordFile({
   marc: { file, refused, busy, read, drop },
   onPick,
@@ -80,7 +80,7 @@ export function RecordFile({
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           if (chosen) void read(chosen)
-          // The same file may be chosen again, once it has been mended.
+          // Allows choosing the same file again after correcting it.
           target.value = ''
         }}
       />

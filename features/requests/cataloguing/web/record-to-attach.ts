@@ -3,12 +3,12 @@ import type { Reply } from '#kit/contract.ts'
 
 export type ReadRecord = Reply<typeof cataloguingApi.readRecord>['response']['records'][number]
 
-/** A record that may answer a work: one of the catalogue, or one that a file holds. */
+/** A record that may answer a work: from the catalogue or from a file. */
 export type RecordToAttach = {
   recordId: string
   title: string
   responsibility: string
   identifiers: readonly string[]
-  /** Set for one that a file holds. */
+  /** Set if it comes from a file. */
   file?: { base64: string; replaces: boolean }
 }

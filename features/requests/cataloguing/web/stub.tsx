@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { CopyLines, MarcLines } from './marc-lines.tsx'
 import type { ShownWhole } from './work-words.ts'
 
-/** The record to start from, made of what the schools have told. */
+/** The starting record, made from the schools' details. */
 export function Stub({ work }: { work: ShownWhole }) {
   if (work.stub.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { useAssign } from './use-assign.ts'
 import type { ShownWork } from './work-words.ts'
 
-/** Makes it one's own. */
+/** Assigns the work to oneself. */
 export function TakeButton({ work }: { work: ShownWork }) {
   const me = useCurrentUser()
   const { assign, busy } = useAssign()

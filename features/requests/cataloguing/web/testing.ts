@@ -4,7 +4,7 @@ import { type Asker, cataloguingApi, type WholeWork, type Work } from '#features
 import type { fakeServer } from '#kit/web/testing.tsx'
 
 const { deskPeopleToAssign, ...others } = cataloguingApi
-/** The call of the people before that of one item: as on the server, a name goes before what may be any. */
+/** Specific paths must precede parameters, as on the server: the people's call comes before that of an item. */
 export const api = { deskPeopleToAssign, ...accountApi, ...discoverApi, ...others }
 export type Fakes = Parameters<typeof fakeServer<typeof api>>[1]
 
@@ -86,7 +86,7 @@ export const whole = (itemId: string, part: Partial<WholeWork> = {}): WholeWork 
   ...part,
 })
 
-/** As the server counts; of these tests only what they look at. */
+/** Counts as the server sends them; only those the tests check need a value. */
 export const counts = (part: Partial<Record<string, number>> = {}) => ({
   received: 0,
   posted: 0,

@@ -7,14 +7,14 @@ import { openAskers, type ShownWork } from './work-words.ts'
 
 type Held = Pick<ShownWork, 'askers' | 'assignedToId'>
 
-/** Gives works to somebody of the desk, or with null back to all; each with everything that is asked for with it. */
+/** Assigns works to somebody at the desk, or with null unassigns them; each with all of its items. */
 export function useAssign() {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const assign = async (works: readonly Held[], userId: string | null, done: string) => {
     setBusy(true)
     try {
-      // Each by itself: whoever has taken one meanwhile keeps it.
+      // One call per work: a colleague who took one meanwhile keeps it.
       for (const work of works) {
         const itemIds = openAskers(work).map(({ itemId }) => itemId)
         await call(cataloguingApi.assignWork, { itemIds, userId, from: work.assignedToId })

@@ -6,10 +6,10 @@ import type { ReadRecord } from './record-to-attach.ts'
 
 type MarcFile = { name: string; base64: string; record: ReadRecord }
 
-/** One record of this length would be longer than MARC 21 itself allows, many times over. */
+/** Many times the length that MARC 21 allows a record. */
 const maxBytes = 1_000_000
 
-/** What a MARC file holds, as the server reads it. Nothing is attached by it. */
+/** A MARC file's contents as the server reads them. Nothing is attached yet. */
 export function useMarcFile(itemId: string) {
   const [file, setFile] = useState<MarcFile>()
   const [refused, setRefused] = useState<readonly string[]>()
@@ -39,7 +39,7 @@ export function useMarcFile(itemId: string) {
 
 function base64Of(bytes: Uint8Array): string {
   let text = ''
-  // A call takes so many arguments at most.
+  // Function calls have a limit of arguments.
   for (let from = 0; from < bytes.length; from += 0x8000)
     text += String.fromCharCode(...bytes.subarray(from, from + 0x8000))
   return btoa(text)

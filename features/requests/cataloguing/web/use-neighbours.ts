@@ -7,11 +7,11 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { workAddress } from './work-address.ts'
 
 export type Neighbours = {
-  /** The queue that the work is opened from. */
+  /** The address of the queue that the work was opened from. */
   queue: string
   previous: { href: string; name: string } | undefined
   next: { href: string; name: string } | undefined
-  /** Its place in that queue, from 1, and how many are there; undefined where it no longer waits. */
+  /** Its position in that queue, from 1, and the queue's length; undefined once it no longer waits. */
   place: number | undefined
   of: number
 }
@@ -19,8 +19,8 @@ export type Neighbours = {
 const filters = { state: queueStates }
 
 /**
- * What stands before and behind a work in the queue that it is opened from. What follows one that is answered meanwhile
- * has come up to its place.
+ * The works before and after this one in its queue. Once this one is answered, the next one has moved up to its
+ * position.
  */
 export function useNeighbours(itemId: string): Neighbours {
   const { asked } = useListAddress(filters)

@@ -1,3 +1,3 @@
-/** Where a work is done; `search` is that of the queue that it is opened from, in which the next one is found. */
+/** A work's address; `search`: the query of its queue, for finding the next work. */
 export const workAddress = (itemId: string, search = ''): string =>
   `/desk/cataloguing/${encodeURIComponent(itemId)}${search}`

@@ -55,7 +55,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('what the schools tell stands together, and where they differ who tells what', async () => {
+test('the schools’ details are merged, and differences name their schools', async () => {
   open(two)
   const facts = within(await screen.findByRole('region', { name: 'What was asked for' }))
   expect(facts.getByText('Rivers').closest('dd')!.textContent).toContain('Hillview Primary School')
@@ -65,13 +65,13 @@ test('what the schools tell stands together, and where they differ who tells wha
   expect(stub.textContent).toContain('245 10 $a A title')
 })
 
-test('markup in what a school tells is text, and an address that runs is no link', async () => {
+test('markup in a school’s text stays text, and a script address is not a link', async () => {
   open(whole('a', { items: [item('a', { title: '<img src=x onerror=alert(1)>', url: 'javascript:alert(1)' })] }))
   expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy()
   expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull()
 })
 
-test('a candidate answers every school that waits, with a note, and the next item is one press away', async () => {
+test('a candidate answers every waiting school, with a note, and the next item is one press away', async () => {
   let done = false
   const { calls } = open(
     () => (done ? { ...two, askers: two.askers.map((each) => ({ ...each, status: 'CATALOGUED' })) } : two),
@@ -95,7 +95,7 @@ test('a candidate answers every school that waits, with a note, and the next ite
   expect(next.getAttribute('href')).toBe('/desk/cataloguing/z?state=mine')
 })
 
-test('a school whose tick is taken away is neither answered nor written to', async () => {
+test('a deselected school is neither answered nor messaged', async () => {
   const { calls } = open(two, {
     declineItems: () => ({ response: { items: [two.askers[1]!] } }),
     messageRequester: () => ({ response: two }),
@@ -114,7 +114,7 @@ test('a school whose tick is taken away is neither answered nor written to', asy
   )
 })
 
-test('nothing is declined without a reason, and what was typed outlives a reload', async () => {
+test('declining requires a reason, and the input survives a reload', async () => {
   const { calls } = open(two)
   await userEvent.click(await screen.findByRole('tab', { name: 'Decline' }))
   await press('Decline 2 items')
@@ -128,7 +128,7 @@ test('nothing is declined without a reason, and what was typed outlives a reload
   expect(sent(calls, 'declineItems')).toEqual([])
 })
 
-test('a dropped MARC file is looked at before it is attached, and says what it replaces', async () => {
+test('a dropped MARC file is checked before it is attached, and says what it replaces', async () => {
   const record = {
     recordId: '500',
     title: 'Rivers',
@@ -156,7 +156,7 @@ test('a dropped MARC file is looked at before it is attached, and says what it r
   expect(sent(calls, 'attachRecord')).toEqual([{ itemIds: ['a', 'b'], base64: btoa('00026nam'), replace: true }])
 })
 
-test('a file that holds no record, or several, is refused with a reason', async () => {
+test('a file with no record, or several, is refused with a reason', async () => {
   open(two, {
     readRecord: () => {
       throw cataloguingProblem('unreadable_record')
@@ -167,7 +167,7 @@ test('a file that holds no record, or several, is refused with a reason', async 
   expect(await screen.findByText('This file holds no MARC record that can be read.')).toBeTruthy()
 })
 
-test('any other record of the catalogue is found in place', async () => {
+test('any other catalogue record is found in place', async () => {
   open(two, {
     suggest: () => ({
       response: {
@@ -184,7 +184,7 @@ test('any other record of the catalogue is found in place', async () => {
   expect(within(await screen.findByRole('dialog')).getByText('Other rivers')).toBeTruthy()
 })
 
-test('pictures are made larger and turned, and each says which school sent it', async () => {
+test('pictures are zoomed and rotated, and each names its school', async () => {
   const file = (id: string) => ({
     id,
     filename: `${id}.png`,
@@ -208,7 +208,7 @@ test('pictures are made larger and turned, and each says which school sent it', 
   expect(section.getByText('two.png · Hillview Primary School')).toBeTruthy()
 })
 
-test('what has happened is told for all schools, with who said what', async () => {
+test('the timeline covers all schools, with who said what', async () => {
   const event = {
     id: 'e',
     happenedDate: hoursAgo(1),
@@ -230,7 +230,7 @@ test('what has happened is told for all schools, with who said what', async () =
   expect(other.textContent).toContain('wrote about another item of the request')
 })
 
-test('an item that nobody waits for leads back to the queue', async () => {
+test('an item that nobody waits for links back to the queue', async () => {
   open(() => {
     throw cataloguingProblem('item_not_found')
   })
@@ -239,7 +239,7 @@ test('an item that nobody waits for leads back to the queue', async () => {
   )
 })
 
-test('who writes after the answer is written to alone, or has nothing to be answered', async () => {
+test('a school that writes after its answer is messaged alone, or marked as needing no reply', async () => {
   const declined = asker('a', { ...riverside, status: 'DECLINED' })
   const why = { by: 'R', byDesk: false, kind: 'message' as const, itemId: null, happenedDate: hoursAgo(1) }
   const { calls } = open(

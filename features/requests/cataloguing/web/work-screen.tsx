@@ -16,7 +16,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Neighbours, useNeighbours } from './use-neighbours.ts'
 import { Work } from './work.tsx'
 
-/** Back to the queue, and on to what stands next in it; J and K do the same. */
+/** Links to the queue and to its next work; J and K do the same. */
 function WorkNav({ neighbours }: { neighbours: Neighbours }) {
   const { queue, previous, next, place, of } = neighbours
   useEffect(() =>
@@ -50,12 +50,12 @@ function WorkNav({ neighbours }: { neighbours: Neighbours }) {
   )
 }
 
-/** Milliseconds: a school's message, a colleague who takes it, a parcel that comes. */
+/** Poll interval in milliseconds, for messages, assignments and parcels. */
 const lookEvery = 30_000
 
 export const WorkScreen = forDesk(OneWork)
 
-/** What is catalogued once: everything that the schools have told, and the answer to them. */
+/** One unit of cataloguing: every detail from the schools, and the answer to them. */
 function OneWork() {
   const { itemId = '' } = useParams()
   const { reply, problem, stale, again } = useLatestReply(cataloguingApi.work, { itemId }, { refetchEvery: lookEvery })

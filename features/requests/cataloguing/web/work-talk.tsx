@@ -27,7 +27,7 @@ const does: Record<Event['kind'], string> = {
   withdrawn: 'no longer wants it',
 }
 
-/** What has happened for all schools, their talk with the desk, and the desk's next word. */
+/** The timeline for all schools, their messages, and a form for the desk's next one. */
 export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
   const own = new Set(work.items.map(({ id }) => id))
   const several = new Set(work.events.map(({ organisation }) => organisation)).size > 1
@@ -102,7 +102,7 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
   )
 }
 
-/** What the schools have written last, as it is read here, needs no answer. */
+/** Marks the schools' last messages, as shown here, as needing no reply. */
 function SeenButton({ work }: { work: ShownWhole }) {
   const refresh = useRefresh()
   const talk = work.events.filter(({ kind }) => kind === 'message' || kind === 'seen')

@@ -9,7 +9,7 @@ export type ShownAsker = ShownWork['askers'][number]
 const hour = 60
 const day = 24 * hour
 
-/** How long somebody waits: `25 minutes`, `3 days`, `5 weeks`. */
+/** The waiting time: `25 minutes`, `3 days`, `5 weeks`. */
 export function waitingInWords(since: Date | null, now = new Date()): string {
   if (!since) return ''
   const minutes = Math.max(1, Math.floor((now.getTime() - since.getTime()) / 60_000))
@@ -22,7 +22,7 @@ export function waitingInWords(since: Date | null, now = new Date()): string {
   return many(Math.floor(days / 365.25), 'year')
 }
 
-/** Somebody who waits for longer is shown to the eye. */
+/** Longer waiting times are highlighted. */
 const longDays = 14
 export const isLong = (since: Date | null, now = new Date()): boolean =>
   since !== null && now.getTime() - since.getTime() > longDays * day * 60_000
@@ -30,14 +30,14 @@ export const isLong = (since: Date | null, now = new Date()): boolean =>
 export const many = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 
-/** `A, B and C`; of many the first two and how many more. */
+/** `A, B and C`; of many names the first two and the number of the others. */
 export function namesInWords(names: readonly string[], shown = 2): string {
   const own = [...new Set(names)]
   if (own.length <= shown + 1) return own.join(', ').replace(/, ([^,]*)$/, ' and $1')
   return `${own.slice(0, shown).join(', ')} and ${own.length - shown} more`
 }
 
-/** What each part of the queue is called. */
+/** Labels of the queue's parts. */
 export const stateNames: Record<QueueState, string> = {
   received: 'Here',
   posted: 'By post',
@@ -47,7 +47,7 @@ export const stateNames: Record<QueueState, string> = {
   answer: 'School has written',
 }
 
-/** The parts that together are the whole queue. */
+/** The parts that make up the whole queue. */
 export const wholeQueue = ['received', 'posted', 'digital'] as const satisfies QueueState[]
 
 export const isQueueState = (text: string): text is QueueState => queueStates.some((each) => each === text)
@@ -56,6 +56,6 @@ export const isQueueState = (text: string): text is QueueState => queueStates.so
 export const whereIs = ({ received, physicalResource }: Pick<Work, 'received' | 'physicalResource'>) =>
   received ? 'received' : physicalResource ? 'posted' : 'digital'
 
-/** Of a work's items those that wait for an answer. */
+/** The items of a work that wait for an answer. */
 export const openAskers = ({ askers }: Pick<ShownWork, 'askers'>): ShownAsker[] =>
   askers.filter(({ status }) => status === 'REQUESTED' || status === 'RECEIVED')

@@ -22,7 +22,7 @@ export function Work({
   work,
   neighbours,
 }: {
-  /** The one that was opened. */
+  /** The item that was opened. */
   itemId: string
   work: ShownWhole
   neighbours: Neighbours
@@ -31,10 +31,10 @@ export function Work({
   const ids = open.map(({ itemId }) => itemId)
   const left = useSelection(ids)
   const [done, setDone] = useState<Done>()
-  // All who wait are answered, but for those whose tick was taken away.
+  // Every waiting requester is answered, except the deselected ones.
   const answers = open.filter(({ itemId }) => !left.chosen.has(itemId))
   const opened = work.askers.find((asker) => asker.itemId === itemId)
-  // One that is answered is written about by itself: its school may have asked once more.
+  // An answered item is messaged about alone: its school may have written again.
   const to = opened && !open.includes(opened) ? [opened] : answers
   return (
     <>

@@ -26,7 +26,7 @@ const last = async () => within(await screen.findByRole('region', { name: 'Last 
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 
-test('a scan is sent by its Enter, said large, and the field is ready for the next', async () => {
+test('a scan is sent by its Enter and shown in large type, and the field is ready for the next', async () => {
   const { calls } = open()
   const field = await screen.findByLabelText<HTMLInputElement>('Code')
   await waitFor(() => expect(document.activeElement).toBe(field))
@@ -38,7 +38,7 @@ test('a scan is sent by its Enter, said large, and the field is ready for the ne
   expect(document.activeElement).toBe(field)
 })
 
-test('a scanner does not know where the focus is: its code goes into the field all the same', async () => {
+test('a scanner types wherever the focus is: its code goes into the field anyway', async () => {
   const { calls } = open()
   await screen.findByLabelText('Code')
   ;(document.activeElement as HTMLElement).blur()
@@ -46,7 +46,7 @@ test('a scanner does not know where the focus is: its code goes into the field a
   await waitFor(() => expect(sent(calls, 'checkIn')).toEqual([{ code: slip }]))
 })
 
-test('what lacks of a parcel, and what had come before, is said', async () => {
+test('a parcel’s missing items and those received before are reported', async () => {
   let turn = 0
   open({
     checkIn: () =>
@@ -75,7 +75,7 @@ test('a misread code is refused with a reason and stays in the list', async () =
   expect((await screen.findAllByRole('row')).at(-1)!.textContent).toContain('CR1000012')
 })
 
-test('a scan by mistake is undone', async () => {
+test('a mistaken scan is undone', async () => {
   const { calls } = open({ undoCheckIn: () => ({ response: { items: [] } }) })
   await screen.findByLabelText('Code')
   await userEvent.keyboard(`${slip}{Enter}`)
@@ -84,7 +84,7 @@ test('a scan by mistake is undone', async () => {
   expect(sent(calls, 'undoCheckIn')).toEqual([{ itemIds: ['a'] }])
 })
 
-test('the list of the sitting outlives a reload, and a new one begins when that is wished', async () => {
+test('the session’s list survives a reload, and a new one begins on request', async () => {
   open()
   await screen.findByLabelText('Code')
   await userEvent.keyboard(`${slip}{Enter}`)

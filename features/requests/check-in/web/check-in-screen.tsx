@@ -14,13 +14,13 @@ import { ScanSession } from './scan-session.tsx'
 import { noteOfScan } from './scan-words.ts'
 import { useCheckIn } from './use-check-in.ts'
 
-/** A scanner does not know where the focus is: what it types beside every field goes into this one, from its first key. */
+/** Scanners type wherever the focus is: typing outside every field goes into this one, from the first key. */
 function useScanner(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return
       if (isWrittenIn(event.target) || document.querySelector('[role$=dialog], [role=menu]')) return
-      // The key itself is then written by the browser into what has the focus.
+      // The browser then inserts the key itself into the focused field.
       field.current?.focus()
     }
     document.addEventListener('keydown', hear)
@@ -30,7 +30,7 @@ function useScanner(field: RefObject<HTMLInputElement | null>): void {
 
 export const CheckInScreen = forDesk(CheckIn)
 
-/** Parcels come in one after the other: each slip's code is scanned, and what has come is said large and loud. */
+/** Checks parcels in one after the other: each slip is scanned, and the result is large and audible. */
 function CheckIn() {
   const { scans, latest, waiting, checkIn, undo, forget } = useCheckIn()
   const [text, setText] = useState('')
@@ -45,7 +45,7 @@ function CheckIn() {
     const code = text.trim()
     setMissing(code === '')
     setText('')
-    // Each scan is sent as it comes; nobody with a scanner in the hand waits for the one before.
+    // Scans are sent at once: nobody with a scanner waits for the previous one.
     if (code !== '') void checkIn(code)
     field.current?.focus()
   }

@@ -7,7 +7,7 @@ import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 
-/** What the last scan has brought, to be read from an arm's length. */
+/** The last scan's result, legible from an arm's length. */
 export function ScanResult({
   scan,
   waiting,

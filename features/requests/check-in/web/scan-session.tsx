@@ -10,7 +10,7 @@ import { many, namesInWords } from '../../cataloguing/web/work-words.ts'
 import { UndoButton } from './scan-result.tsx'
 import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
 
-/** What was scanned in this sitting, the last one first. */
+/** The scans of this session, newest first. */
 export function ScanSession({
   scans,
   onUndo,
@@ -77,7 +77,7 @@ const scanColumns = (onUndo: (scan: Scan) => Promise<void>): Columns<Scan> => [
 
 type ItemLine = { scan: Scan; item?: ScannedItem }
 
-/** A line for each item that a scan has brought, and for each scan that brought none. */
+/** A line per item of a scan, and per scan without items. */
 const linesOf = (scans: readonly Scan[]): ItemLine[] =>
   scans.flatMap((scan): ItemLine[] => {
     if (!('found' in scan)) return [{ scan }]

@@ -5,26 +5,26 @@ import { many } from '../../cataloguing/web/work-words.ts'
 export type CheckedIn = Reply<typeof cataloguingApi.checkIn>['response']
 export type ScannedItem = CheckedIn['received'][number]
 
-/** One scan of this sitting, the way it ended. */
+/** A scan of this session with its result. */
 export type Scan = {
-  /** Of this sitting, from 1. */
+  /** Counts the session's scans, from 1. */
   turn: number
   code: string
-  /** ISO. */
+  /** ISO 8601. */
   at: string
   undone: boolean
 } & ({ found: CheckedIn } | { refused: string })
 
 export type Loudness = 'ok' | 'warn' | 'bad'
 
-/** How it is said: all is well, look at it, or nothing was checked in. */
+/** The kind of result: success, warning or failure. */
 export function toneOf(scan: Scan): Loudness {
   if (scan.undone) return 'warn'
   if ('refused' in scan) return 'bad'
   return scan.found.received.length > 0 && scan.found.missing.length === 0 ? 'ok' : 'warn'
 }
 
-/** The result in a line, to be read from an arm's length. */
+/** The result in one line, legible from an arm's length. */
 export function resultInWords(scan: Scan): string {
   if ('refused' in scan) return scan.refused
   const { received, before, missing } = scan.found
@@ -36,7 +36,7 @@ export function resultInWords(scan: Scan): string {
     : `${many(received.length, 'item')} checked in`
 }
 
-/** For the list of the camera. */
+/** A note for the camera's list. */
 export const noteOfScan = (scan: Scan | undefined): string =>
   scan === undefined
     ? 'Checking …'

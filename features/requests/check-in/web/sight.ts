@@ -1,4 +1,4 @@
-/** How a picture is looked at: how large, how far turned (degrees), how far moved (pixels). 1 is the whole of it. */
+/** The view of a picture: zoom, rotation in degrees, offset in pixels. Zoom 1 shows all of it. */
 export type Sight = { zoom: number; turn: number; x: number; y: number }
 
 export const wholeSight: Sight = { zoom: 1, turn: 0, x: 0, y: 0 }
@@ -6,14 +6,14 @@ export const wholeSight: Sight = { zoom: 1, turn: 0, x: 0, y: 0 }
 const most = 8
 const factor = 1.5
 
-/** A step larger or smaller; the whole of it lies in the middle again. */
+/** One zoom step; at zoom 1 the picture is centred again. */
 export function nextZoom(sight: Sight, step: 1 | -1): Sight {
   const zoom = Math.min(most, Math.max(1, sight.zoom * factor ** step))
   const share = zoom / sight.zoom
   return zoom < 1.01 ? { ...wholeSight, turn: sight.turn } : { ...sight, zoom, x: sight.x * share, y: sight.y * share }
 }
 
-/** Moved, and never out of sight: what is larger than the stage is moved within its own overhang. */
+/** Pans the picture, limited to the part that extends beyond the stage. */
 export function moved(sight: Sight, x: number, y: number, stage: { width: number; height: number }): Sight {
   const room = (size: number) => (size * (sight.zoom - 1)) / 2
   const within = (value: number, size: number) => Math.min(room(size), Math.max(-room(size), value))

@@ -10,7 +10,7 @@ import { announce } from '#ui/announce.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type Loudness, resultInWords, type Scan, toneOf } from './scan-words.ts'
 
-/** The scans of this sitting, the last one first; each is sent at once and in its turn. */
+/** The scans of this session, newest first; each is sent at once and in order. */
 export function useCheckIn() {
   const cache = useQueryClient()
   const [scans, setScans] = useState(keptSitting)
@@ -78,7 +78,7 @@ export function useCheckIn() {
 const name = 'check-in-sitting'
 const most = 200
 
-/** The scans of this sitting, which outlive a reload of the page and end with its window. */
+/** The scans of this session: they survive a reload and end with the window. */
 function keptSitting(): readonly Scan[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
@@ -92,13 +92,13 @@ function keepSitting(scans: readonly Scan[]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(scans.slice(0, most)))
   } catch {
-    // Storage is switched off, or full: the list lives as long as the page.
+    // Storage is full or disabled: the list lasts as long as the page.
   }
 }
 
 let audio: AudioContext | undefined
 
-/** Heard across a room: high and short where all is well, twice where something is to be looked at, low and long where not. */
+/** Audible across a room: high and short for success, twice for a warning, low and long for a failure. */
 const tones: Record<Loudness, { pitch: number; from: number; to: number }[]> = {
   ok: [{ pitch: 1760, from: 0, to: 0.14 }],
   warn: [

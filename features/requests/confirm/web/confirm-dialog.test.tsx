@@ -55,7 +55,7 @@ const submit = async () => userEvent.click(await screen.findByRole('button', { n
 
 afterEach(cleanup)
 
-test('what is asked and the depots with their addresses are shown; the usual one is chosen, and the draft submitted', async () => {
+test('items and depots with addresses are shown; the usual one is selected, and the draft is submitted', async () => {
   const { sent, onSubmitted } = open(
     [item('1'), item('2', { resourceType: 'E_BOOK', physicalResource: false })],
     {},
@@ -75,7 +75,7 @@ test('what is asked and the depots with their addresses are shown; the usual one
   expect(document.activeElement).toBe(slip)
 })
 
-test('without a usual depot one has to be chosen: that is said there, and nothing is sent', async () => {
+test('without a usual depot one must be chosen: a message says so, and nothing is sent', async () => {
   const { sent } = open([item('1')])
   await submit()
   expect((await screen.findByRole('alert')).textContent).toBe('Please choose a depot.')
@@ -86,7 +86,7 @@ test('without a usual depot one has to be chosen: that is said there, and nothin
   await waitFor(() => expect(sent()).toEqual([{ id: 'r1', version: 3, depot: 'north' }]))
 })
 
-test('where nothing is posted no depot is asked for, and closing leads to the request', async () => {
+test('without physical items no depot is asked for, and closing leads to the request', async () => {
   const { sent } = open([item('1', { resourceType: 'E_BOOK', physicalResource: false })])
   await submit()
   await waitFor(() => expect(sent()).toEqual([{ id: 'r1', version: 3 }]))
@@ -98,7 +98,7 @@ test('where nothing is posted no depot is asked for, and closing leads to the re
   await waitFor(() => expect(moves).toContain('/CatalogueRequestDeatils/r1'))
 })
 
-test('a refusal names the item and what is wrong with it under the sentence, and can be sent again', async () => {
+test('a refusal names the item and its fault below the message, and can be submitted again', async () => {
   let refuse = true
   const { sent } = open(
     [item('1')],
@@ -119,7 +119,7 @@ test('a refusal names the item and what is wrong with it under the sentence, and
   await waitFor(() => expect(sent()).toHaveLength(2))
 })
 
-test('what somebody else has changed meanwhile is shown before it is submitted', async () => {
+test('a concurrent change is shown before it is submitted', async () => {
   let looks = 0
   const { sent } = open([], {
     confirmView: () => {

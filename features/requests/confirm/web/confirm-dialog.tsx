@@ -33,8 +33,8 @@ const failed = 'Error while confirming the request'
 type View = Dated<ConfirmView>
 
 /**
- * The last look at a draft: what is asked for, and the depot that physical items are posted to. `onSubmitted` is called
- * once it is submitted, while the dialog still says what to do next; closing it then leads to the request's own page.
+ * The final check of a draft: its items, and the depot for physical ones. `onSubmitted` is called after submission,
+ * while the dialog still shows the next steps; closing it leads to the request's page.
  */
 export function ConfirmDialog({
   requestId,
@@ -100,7 +100,7 @@ function Confirm({
       void refreshRequests(cache)
     } catch (error) {
       setRefused(sentencesOf(error, items))
-      // What another has changed is shown at once, and can then be submitted knowingly.
+      // Shows the other person's change, so that it is submitted knowingly.
       if (error instanceof Problem && error.status === 409) again()
     } finally {
       setBusy(false)
@@ -166,7 +166,7 @@ const Submitted = ({ posted }: { posted: boolean }) => (
   </>
 )
 
-/** `items.1.url` is about the second item, which is named before what is wrong with it. */
+/** `items.1.url` is about the second item: its name precedes the fault. */
 function sentencesOf(error: unknown, items: View['request']['items']): string[] {
   if (!(error instanceof Problem)) return [genericSentence]
   const named = Object.entries(error.errors ?? {}).flatMap(([field, sentences]) => {
@@ -183,7 +183,7 @@ type Asked = Parameters<typeof itemName>[0] & {
   files: readonly unknown[]
 }
 
-/** The items of a draft at one look, each in a line. */
+/** The items of a draft at a glance, one line each. */
 function WhatIsAsked({ items }: { items: readonly Asked[] }) {
   return (
     <section className="what-is-asked">

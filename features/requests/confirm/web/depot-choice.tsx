@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { depotField } from '../../web/depot-field.ts'
 import { counted } from '../../web/item-words.ts'
 
-/** The depots that a school may post to, each with its address. */
+/** The depots that a school may post to, with their addresses. */
 export function DepotChoice({
   depots,
   chosen,
@@ -17,7 +17,7 @@ export function DepotChoice({
   depots: readonly Depot[]
   chosen: string | undefined
   usual: string | null
-  /** Items to post. */
+  /** Number of items to post. */
   count: number
   error: string | undefined
   onChoose: (id: string) => void

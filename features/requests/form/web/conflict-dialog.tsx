@@ -5,14 +5,14 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { fieldNames, nameOf, valueInWords } from '../../items/web/form-item.ts'
 import type { Choice, Conflict } from './merge-items.ts'
 
-/** Item by item, where both have changed it: keep mine, or take theirs. Nothing is overwritten before that. */
+/** Item by item, for those that both have changed: keep mine or take theirs. Nothing is overwritten before. */
 export function ConflictDialog({
   by,
   conflicts,
   onDecide,
   onClose,
 }: {
-  /** Whoever has saved it meanwhile. */
+  /** The name of the other person. */
   by: string
   conflicts: readonly Conflict[]
   onDecide: (choices: Record<string, Choice>) => void

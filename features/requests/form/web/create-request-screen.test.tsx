@@ -32,7 +32,7 @@ const openDraft = (read: () => CatalogueRequest, fakes: Fakes = {}) =>
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const inDialog = async () => within(await screen.findByRole('dialog'))
-/** In the dialog; a field that has to be filled in says so behind its name. */
+/** A field of the dialog; required ones say so after their name. */
 const field = async (name: string) =>
   (await inDialog()).findByRole('textbox', { name: new RegExp(`^${name}( needed)?$`) })
 async function write(values: Record<string, string>) {
@@ -47,7 +47,7 @@ const choose = async (name: string | RegExp) => userEvent.click(await (await inD
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-test('each type asks what it needs, and says what is missing on the field', async () => {
+test('each type asks for its own fields, and reports missing ones', async () => {
   openNew()
   await press('Add an item')
   await press('Add item')
@@ -66,7 +66,7 @@ test('each type asks what it needs, and says what is missing on the field', asyn
   expect(await screen.findAllByText('Please enter a URL that starts with ftp, http or https.')).toHaveLength(2)
 })
 
-test('what a physical item does not carry is said before it is taken off', async () => {
+test('the fields that a physical item lacks are named before they are removed', async () => {
   const calls = openNew('', { createCatalogueRequest: () => ({ response: draft() }) }).calls
   await press('Add an item')
   await choose('E-book')
@@ -82,7 +82,7 @@ test('what a physical item does not carry is said before it is taken off', async
   )
 })
 
-test('a number and a URL that are in the request already are said while they are typed', async () => {
+test('a number or URL that is already in the request is reported while typing', async () => {
   openDraft(() =>
     draft({
       items: [
@@ -102,7 +102,7 @@ test('a number and a URL that are in the request already are said while they are
   expect(await screen.findByText('This URL is already in the request.')).toBeTruthy()
 })
 
-test('a reload brings back the items and the item that was being written', async () => {
+test('a reload restores the items and the one being edited', async () => {
   openNew('?identifiers=9780306406157,9780143506522')
   expect(await screen.findByText(/^2 items were added/)).toBeTruthy()
   expect(location.search).toBe('')
@@ -120,11 +120,11 @@ test('a reload brings back the items and the item that was being written', async
   expect(await screen.findByText('Nothing is asked for yet')).toBeTruthy()
   await press('Undo')
   expect(await screen.findByRole('button', { name: '9780143506522' })).toBeTruthy()
-  // What is in it now was put there just now.
+  // Its content was added just now.
   expect(screen.queryByText(/^This is what you had begun/)).toBeNull()
 })
 
-test('what a download request has no records for is asked for, but for what is left out, 200 at a time', async () => {
+test('numbers unmatched by a download request are requested, except the excluded ones, 200 at a time', async () => {
   const numbers = Array.from({ length: 205 }, (_, index) => `REC${1000 + index}`)
   const { calls } = openNew('?requestId=r1&except=REC1001', {
     requestDetails: () => ({ response: downloadRequest({ id: 'r1', unmatchedRecords: numbers.join(',') }) }),
@@ -133,7 +133,7 @@ test('what a download request has no records for is asked for, but for what is l
   expect(calls.find(({ name }) => name === 'requestDetails')?.input).toEqual({ requestId: 'r1' })
   expect(await screen.findByText('REC1000')).toBeTruthy()
   expect(screen.queryByText('REC1001')).toBeNull()
-  // Asked for from the request's page, once this one is saved.
+  // Offered on the request's page, once this one is saved.
   expect(screen.getByText(/so 4 more numbers of your list are not in this/)).toBeTruthy()
   await waitFor(() =>
     expect(JSON.stringify({ ...localStorage })).toContain(
@@ -142,7 +142,7 @@ test('what a download request has no records for is asked for, but for what is l
   )
 })
 
-test('words that a search did not find are the title of the first item', async () => {
+test('a search without results becomes the title of the first item', async () => {
   openNew('?term=the+lost+lighthouse')
   expect(await field('Title')).toHaveProperty('value', 'the lost lighthouse')
 })
@@ -162,7 +162,7 @@ test('a request without changes says so, and can be submitted', async () => {
   expect(calls.some(({ name }) => name === 'changeCatalogueRequest')).toBe(false)
 })
 
-test('a refusal of the server stands at its item, and what was typed is still there', async () => {
+test('the server’s refusal is shown on its item, and the input is kept', async () => {
   openDraft(() => draft(), {
     changeCatalogueRequest: () => {
       throw requestProblem('bad_items', { errors: { 'items.0.pages': ['These pages are odd.'] } })
@@ -177,7 +177,7 @@ test('a refusal of the server stands at its item, and what was typed is still th
   expect(await field('Pages')).toHaveProperty('value', '-1')
 })
 
-test('where another has saved meanwhile, the same field is asked and nothing is overwritten before', async () => {
+test('after a concurrent save, a conflicting field is asked about before anything is overwritten', async () => {
   let server = draft({ version: 2 })
   const sent: unknown[] = []
   openDraft(() => server, {
@@ -208,7 +208,7 @@ test('where another has saved meanwhile, the same field is asked and nothing is 
   expect(sent).toEqual([[{ op: 'replace', path: '/items/0/pages', value: '48' }]])
 })
 
-test('a virus is said, and the request is not submitted before somebody has seen it', async () => {
+test('a virus is reported, and the request is not submitted before somebody has seen that', async () => {
   const virus = 'Virus found in: cover.png - file removed'
   openDraft(() => draft(), {
     changeCatalogueRequest: () => ({
@@ -224,7 +224,7 @@ test('a virus is said, and the request is not submitted before somebody has seen
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a request that has been submitted is not shown as a draft, and what was changed here is not lost', async () => {
+test('a submitted request is not shown as a draft, and unsaved changes are not lost', async () => {
   let server = draft()
   openDraft(() => server, {
     changeCatalogueRequest: () => {

@@ -21,7 +21,7 @@ const newTitle = 'New catalogue request'
 export function CreateRequestScreen() {
   const me = useCurrentUser()
   const { id } = useParams()
-  // Whoever is signed out in the middle of work goes on with what is theirs.
+  // Somebody signed out in the middle of work continues with their own draft.
   const [userId, setUserId] = useState(me?.user.id ?? '')
   if (me && me.user.id !== userId) setUserId(me.user.id)
   if (me && !isSchoolStaff(me))
@@ -50,7 +50,7 @@ function SavedDraft({ userId, id }: { userId: string; id: string }) {
   })
   const late = useTooLong(!data && !error, id)
   const request = data?.response
-  // While the last dialog says what to do next, it is a draft no more.
+  // While the final dialog shows the next steps, the request is no longer a draft.
   const [held, hold] = useState<LoadedRequest>()
   const draft = request?.status === 'DRAFT' ? request : held
   if (draft) return <RequestForm userId={userId} request={draft} onSubmitting={hold} />

@@ -9,7 +9,7 @@ import { failedSentence } from './save-request.ts'
 import type { Prefill } from './use-prefill.ts'
 import type { RequestFormState } from './use-request-form.ts'
 
-/** Above the items: what came of the last press, what was found on this computer, what others have saved. */
+/** Above the items: the last action's result, a restored draft, other people's changes. */
 export function FormNotices({
   form,
   prefill,
@@ -118,7 +118,7 @@ function FromElsewhere({ prefill, onAgain }: { prefill: Prefill; onAgain: () => 
   )
 }
 
-/** Numbers that found no room: a request of their own, once this one is saved and makes way for it. */
+/** Numbers beyond the limit: offered as a separate request once this one is saved. */
 function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }) {
   if (!rest) return null
   const many = `${rest.count} more ${rest.count === 1 ? 'number' : 'numbers'}`

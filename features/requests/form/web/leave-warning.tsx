@@ -5,8 +5,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 
 /**
- * Asks before the page is left where the browser keeps nothing: a full or switched-off storage. Everywhere else what is
- * typed is there again when somebody comes back, and nobody is held up.
+ * Asks before leaving if the browser's storage is full or disabled. Otherwise the input is restored later, so nobody is
+ * asked.
  */
 export function LeaveWarning() {
   const [leave, setLeave] = useState<() => void>()
@@ -15,7 +15,7 @@ export function LeaveWarning() {
     window.addEventListener('beforeunload', warn)
     const { pathname: here } = currentPlace()
     const letGo = blockNavigation((pathname, go) => {
-      // Within the form: a request that is saved for the first time gets its own address.
+      // Within the form: a request gets its own address when it is first saved.
       if (pathname === here || pathname.startsWith('/CreateCatalogueRequest/')) return false
       setLeave(() => () => {
         letGo()

@@ -1,6 +1,6 @@
 import { type FormItem, type fieldNames, textNames } from '../../items/web/form-item.ts'
 
-/** Both have touched this item; null where one of them has taken it out. */
+/** An item that both have changed; null for the side that removed it. */
 export type Conflict = { id: string; mine: FormItem | null; theirs: FormItem | null; differs: ComparedName[] }
 export type ComparedName = keyof typeof fieldNames
 export type Choice = 'mine' | 'theirs'
@@ -10,7 +10,7 @@ const compared: ComparedName[] = ['resourceType', 'physicalResource', ...textNam
 const text = (item: FormItem, name: ComparedName) =>
   name === 'files' ? JSON.stringify(item.files.map(({ id, caption }) => [id, caption])) : String(item[name])
 
-/** Fields that are not the same. */
+/** The fields that differ. */
 export const differencesOf = (one: FormItem, other: FormItem): ComparedName[] =>
   compared.filter((name) => text(one, name) !== text(other, name))
 
@@ -18,9 +18,9 @@ const isSame = (one: FormItem | undefined, other: FormItem | undefined) =>
   one === undefined || other === undefined ? one === other : differencesOf(one, other).length === 0
 
 /**
- * My items put together with what another has saved meanwhile, field by field; `base` is what both began with. Where both
- * have changed the same field in different ways, `choices` decides, by the item's id; without one it is a conflict, and
- * mine stands meanwhile.
+ * A three-way merge of my items with another person's saved ones, field by field; `base` is the common ancestor. If
+ * both changed a field differently, `choices` decides by item id; without a choice it is a conflict, and mine is kept
+ * meanwhile.
  */
 export function mergeItems(
   base: readonly FormItem[],
@@ -51,7 +51,7 @@ export function mergeItems(
     if (mine && !theirs) return asNew(mine)
     return mine
   }
-  // Theirs give the order; what only I have stands after the one it stood behind.
+  // Their order is used; items that only I have stay after their predecessor.
   const items = theirs.flatMap(({ id }) => decide(id!) ?? [])
   mine.forEach((item, at) => {
     if (item.id !== undefined && ofTheirs.has(item.id)) return
@@ -63,7 +63,10 @@ export function mergeItems(
   return { items, conflicts }
 }
 
-/** With what only the other has changed of it. What an item is decides about its other fields: that is not put together. */
+/**
+ * Adds the other person's non-conflicting changes. The type determines the other fields, so changes of type are not
+ * merged.
+ */
 function withUndisputed(item: FormItem, before: FormItem, other: FormItem): FormItem {
   const changed = differencesOf(before, other)
   const kind = ['resourceType', 'physicalResource']
@@ -72,7 +75,7 @@ function withUndisputed(item: FormItem, before: FormItem, other: FormItem): Form
   return { ...item, ...Object.fromEntries(taken.map((name) => [name, other[name]])) }
 }
 
-/** Theirs is gone: what I keep of it is a new one to the server. */
+/** They removed it: what I keep is a new item to the server. */
 const asNew = ({ id: _, itemNumber: __, ...item }: FormItem): FormItem => item
 
 const byId = (items: readonly FormItem[]) =>

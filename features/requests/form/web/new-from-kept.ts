@@ -2,19 +2,19 @@ import { type FormItem, newItem } from '../../items/web/form-item.ts'
 import { type Base, keep, readKept } from './kept-draft.ts'
 import { differencesOf } from './merge-items.ts'
 
-/** What of a request is only on this computer: new items, and those that differ from what is saved. */
+/** Items that exist only on this computer: new ones, and changed ones. */
 export function ownOf(items: readonly FormItem[], base: Base | null): FormItem[] {
   const saved = new Map(base?.items.map((item) => [item.id, item]))
   return items.flatMap((item) => {
     const former = item.id === undefined ? undefined : saved.get(item.id)
     if (former && differencesOf(former, item).length === 0) return []
     const { id: _, itemNumber: __, ...rest } = item
-    // Pictures of a saved item belong to that one.
+    // Pictures of a saved item belong to that item.
     return [newItem(item.id === undefined ? rest : { ...rest, files: [] })]
   })
 }
 
-/** Puts items into the request that is begun on this computer, to be shown by /CreateCatalogueRequest. */
+/** Adds items to this computer's unsaved request, which /CreateCatalogueRequest shows. */
 export function beginWith(userId: string, items: readonly FormItem[]): void {
   const kept = readKept(userId, 'new')
   keep(userId, 'new', {

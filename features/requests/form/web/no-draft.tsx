@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/notices.tsx'
 import { keep, readKept } from './kept-draft.ts'
 import { beginWith, ownOf } from './new-from-kept.ts'
 
-/** It can be changed no more; what was changed here and not saved is not lost with it. */
+/** The request can no longer be changed; unsaved changes can still be rescued. */
 export function NoDraft({
   userId,
   id,

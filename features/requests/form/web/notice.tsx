@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 
 const shapes = { ok: CircleCheck, warn: TriangleAlert, plain: Info }
 
-/** What happened, or what is to be known, in a line above the items. */
+/** A message above the items. */
 export function Notice({ tone, children }: { tone: keyof typeof shapes; children: ReactNode }) {
   return (
     <div className={`notice ${tone}`} role="status">

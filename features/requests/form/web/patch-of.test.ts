@@ -22,7 +22,7 @@ const picture = (id: string, caption = '') => ({
   ...{ url: `/p/${id}`, thumbnailUrl: `/t/${id}` },
 })
 
-test('only what differs is sent, and what was emptied is removed', () => {
+test('only differences are sent, and emptied values are removed', () => {
   const base = [saved('a', { series: 'Seas' }), saved('b')]
   const wanted = [{ ...base[0]!, series: ' ', pages: '32' }, base[1]!]
 
@@ -33,7 +33,7 @@ test('only what differs is sent, and what was emptied is removed', () => {
   expect(patchOf(base, base)).toEqual([])
 })
 
-test('taking out, changing and adding at once leads to the wanted list', () => {
+test('removing, changing and adding at once produces the wanted list', () => {
   const base = [saved('a'), saved('b'), saved('c')]
   const fresh = newItem({ resourceType: 'DVD_CD', title: 'Film' })
   const last = newItem({ resourceType: 'READER_SET', title: 'Set' })
@@ -55,7 +55,7 @@ test('a changed caption is a change of the pictures, and pictures are named by t
   expect(patchOf(base, [{ ...base[0]!, files: [] }])).toEqual([{ op: 'remove', path: '/items/0/files' }])
 })
 
-test('a book that is posted after all sends what it no longer carries as removed', () => {
+test('changing a book to posted removes the fields that it now lacks', () => {
   const base = [saved('a', { authors: 'Someone' })]
   const ops = patchOf(base, [{ ...base[0]!, physicalResource: true }])
   expect(ops).toContainEqual({ op: 'replace', path: '/items/0/physicalResource', value: true })
@@ -63,7 +63,7 @@ test('a book that is posted after all sends what it no longer carries as removed
   expect(ops).toContainEqual({ op: 'remove', path: '/items/0/publisher' })
 })
 
-test('more operations than a call takes go in several, no item cut in two', () => {
+test('more operations than a call accepts are split between items', () => {
   const base = Array.from({ length: 150 }, (_, i) => saved(`i${i}`))
   const wanted = base.map((item) => ({ ...item, pages: '1', series: 'S' }))
   const parts = patchesOf(base, wanted)
@@ -71,7 +71,7 @@ test('more operations than a call takes go in several, no item cut in two', () =
   expect(parts.flat()).toEqual(patchOf(base, wanted))
 })
 
-test('a new item is sent without what is empty and without keys of the page', () => {
+test('a new item is sent without empty values and without the page’s own keys', () => {
   expect(sentItem(newItem({ resourceType: 'DVD_CD', title: ' Film ', publisher: 'Nobody' }))).toEqual({
     resourceType: 'DVD_CD',
     physicalResource: true,
@@ -79,7 +79,7 @@ test('a new item is sent without what is empty and without keys of the page', ()
   })
 })
 
-test('a duplicate is told by either spelling of its number or address, on the later of two', () => {
+test('a duplicate is detected in either spelling of its number or address, and reported on the later one', () => {
   const book = newItem({ standardNumber: '0-306-40615-2' })
   const same = newItem({ standardNumber: '9780306406157' })
   expect(doubleFaults(same, [book])).toMatchObject({
@@ -91,14 +91,14 @@ test('a duplicate is told by either spelling of its number or address, on the la
   expect(doubleFaults(again, [site]).url).toBe('This URL is already in the request.')
 })
 
-test('a copy has neither the number nor the pictures nor the identity of the first', () => {
+test('a copy has neither the number nor the pictures nor the identity of the original', () => {
   const copy = copyOf(saved('a', { standardNumber: '9780306406157', files: [picture('p1')] }))
   expect(copy).toMatchObject({ title: 'a', standardNumber: '', files: [] })
   expect(copy.id).toBeUndefined()
   expect(sendable(copy).publisher).toBe('Press')
 })
 
-test('what two people have changed in different items is put together without asking', () => {
+test('two people’s changes of different items are merged without asking', () => {
   const base = [saved('a'), saved('b'), saved('c')]
   const mine = [{ ...base[0]!, pages: '12' }, base[1]!, base[2]!, newItem({ title: 'new' })]
   const theirs = [base[0]!, { ...base[1]!, series: 'S' }, saved('d')]
@@ -111,7 +111,7 @@ test('what two people have changed in different items is put together without as
   expect(items[1]!.series).toBe('S')
 })
 
-test('what two people have changed of one item is put together where the fields are not the same', () => {
+test('two people’s changes of different fields of one item are merged', () => {
   const base = [saved('a', { pages: '10', authors: 'A' }), saved('b', { pages: '10' })]
   const mine = [
     { ...base[0]!, pages: '12', authors: 'B' },
@@ -133,14 +133,14 @@ test('what two people have changed of one item is put together where the fields 
   })
 })
 
-test('a new type is put together with nothing: it decides which fields an item has', () => {
+test('a changed type is never merged: it determines an item’s fields', () => {
   const base = [saved('a')]
   const mine = [sendable({ ...base[0]!, physicalResource: true })]
   const { conflicts } = mergeItems(base, mine, [{ ...base[0]!, series: 'S' }])
   expect(conflicts).toMatchObject([{ mine: { publisher: '' }, theirs: { series: 'S', publisher: 'Press' } }])
 })
 
-test('what is being written of an item that another has saved meanwhile is asked, and never put over theirs', () => {
+test('edits of an item that somebody else has saved meanwhile are asked about, and never overwrite theirs', () => {
   const base = { version: 1, items: [saved('a', { pages: '10' })] }
   const written = { ...base.items[0]!, pages: '12' }
   const state = {
@@ -155,7 +155,7 @@ test('what is being written of an item that another has saved meanwhile is asked
   expect(elsewhere.open?.item).toBe(written)
 })
 
-test('what both have changed is asked, and either choice is kept', () => {
+test('conflicting changes are asked about, and either choice is kept', () => {
   const base = [saved('a'), saved('b')]
   const mine = [
     { ...base[0]!, pages: '12' },
@@ -172,7 +172,7 @@ test('what both have changed is asked, and either choice is kept', () => {
   const kept = mergeItems(base, mine, theirs, { a: 'theirs', b: 'mine' })
   expect(kept.conflicts).toEqual([])
   expect(kept.items.map(({ pages }) => pages)).toEqual(['13', '5'])
-  // The server knows it no more.
+  // The server has deleted it.
   expect(kept.items[1]!.id).toBeUndefined()
   expect(mergeItems(base, mine, theirs, { a: 'mine', b: 'theirs' }).items.map(({ pages }) => pages)).toEqual(['12'])
 })

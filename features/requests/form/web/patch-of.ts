@@ -2,12 +2,12 @@ import type { Operation } from '#features/requests/contract.ts'
 import { maxOps } from '#features/requests/rules.ts'
 import { type FormItem, sendable, textNames } from '../../items/web/form-item.ts'
 
-/** What makes the saved items (`base`) the wanted ones, which stand in the same order with new ones between them. */
+/** Turns the saved items (`base`) into the wanted ones, which have the same order with new ones in between. */
 export function patchOf(base: readonly FormItem[], wanted: readonly FormItem[]): Operation[] {
   return operations(base, wanted).flat()
 }
 
-/** The same in parts that the server takes one after the other; each leaves the draft whole. */
+/** The same in batches, sent one after the other; each leaves a valid draft. */
 export function patchesOf(base: readonly FormItem[], wanted: readonly FormItem[]): Operation[][] {
   const parts: Operation[][] = [[]]
   for (const ofOneItem of operations(base, wanted)) {
@@ -34,7 +34,7 @@ function operations(base: readonly FormItem[], wanted: readonly FormItem[]): Ope
   return [...removals, ...rest].filter((ops) => ops.length > 0)
 }
 
-/** A replacement by nothing is a removal. */
+/** Replacing with an empty value is a removal. */
 const put = (path: string, value: unknown): Operation =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0)
     ? { op: 'remove', path }
@@ -52,7 +52,7 @@ function changesOf(former: FormItem, changed: FormItem): Operation[] {
 
 const sentFiles = ({ files }: FormItem) => files.map(({ id, caption }) => ({ id, caption }))
 
-/** A new item as it is sent: what is empty is left out. */
+/** A new item as sent, without empty values. */
 export function sentItem(item: FormItem) {
   const ready = sendable(item)
   const texts = Object.fromEntries(textNames.flatMap((name) => (ready[name] === '' ? [] : [[name, ready[name]]])))

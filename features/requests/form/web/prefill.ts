@@ -17,7 +17,7 @@ const list = (text: string | null) =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** What the address asks to begin with: unmatched identifiers of a download request, or what a search did not find. */
+/** What the address starts with: unmatched identifiers of a download request, or a search without results. */
 export function readWish(search: string): Wish {
   const query = new URLSearchParams(search)
   const numbers = list(query.get('identifiers'))
@@ -31,10 +31,10 @@ export function readWish(search: string): Wish {
   return term ? { kind: 'term', term } : { kind: 'none' }
 }
 
-/** `rest`: how many one request does not take, and where those are requested. */
+/** `rest`: the number beyond the limit, and the address for requesting those. */
 export type Prefilled = { items: FormItem[]; rest: KeptDraft['rest'] }
 
-/** The items that are wished for; none for those whose number is among `present` already. */
+/** The wanted items; skips numbers that `present` already has. */
 export async function prefilledBy(wish: Wish, present: readonly FormItem[]): Promise<Prefilled> {
   const room = Math.max(0, maxItems - present.length)
   if (wish.kind === 'term') return { items: room > 0 ? [fromTerm(wish.term)] : [], rest: null }
@@ -61,7 +61,7 @@ export async function prefilledBy(wish: Wish, present: readonly FormItem[]): Pro
 
 const restAt = (href: string, count: number) => (count > 0 ? { href, count } : null)
 
-/** Each number once, and none that the request has already. */
+/** Each number once, without those already in the request. */
 function freshOf(numbers: readonly string[], present: readonly FormItem[]) {
   const seen = new Set(present.map(({ standardNumber }) => numberKey(standardNumber)))
   return numbers.filter((number) => {
@@ -72,7 +72,7 @@ function freshOf(numbers: readonly string[], present: readonly FormItem[]) {
 
 export const fromNumber = (standardNumber: string): FormItem => newItem({ standardNumber: standardNumber.slice(0, 40) })
 
-/** Words that were searched for are a title, or a number. */
+/** A search term is a title or a number. */
 function fromTerm(term: string): FormItem {
   const { key, kind, problem } = identifierKey(term)
   if (key !== '' && !problem && kind !== 'record') return fromNumber(term)

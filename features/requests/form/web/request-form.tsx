@@ -18,7 +18,7 @@ import type { LoadedRequest } from './save-request.ts'
 import { usePrefill } from './use-prefill.ts'
 import { type RequestFormState, useRequestForm } from './use-request-form.ts'
 
-/** What the first look at a new request does without: fetched when it is wanted. */
+/** Not needed for the first view of a new request: loaded on demand. */
 const FormNotices = lazy(async () => ({ default: (await import('./form-notices.tsx')).FormNotices }))
 const NumberAdder = lazy(async () => ({ default: (await import('../../items/web/number-adder.tsx')).NumberAdder }))
 const ItemList = lazy(async () => ({ default: (await import('../../items/web/item-list.tsx')).ItemList }))
@@ -32,7 +32,7 @@ const DeleteDraftDialog = lazy(async () => ({
   default: (await import('../../web/delete-draft-dialog.tsx')).DeleteDraftDialog,
 }))
 
-/** A draft that is written: its items, what became of them, and what sends it. */
+/** The form of a draft: its items, messages and buttons. */
 export function RequestForm({
   userId,
   request,
@@ -40,7 +40,7 @@ export function RequestForm({
 }: {
   userId: string
   request: LoadedRequest | null
-  /** The request while it is being submitted, which it stays until the dialog is closed. */
+  /** Keeps the request as it is while it is being submitted, until the dialog is closed. */
   onSubmitting?: (request: LoadedRequest | undefined) => void
 }) {
   const form = useRequestForm(userId, request)
@@ -199,14 +199,14 @@ export function RequestForm({
   )
 }
 
-/** The next one in the list that is to be finished, beginning anew at its top. */
+/** The next unfinished item, wrapping around at the end. */
 function nextUnfinished(items: readonly FormItem[], key: string): FormItem | undefined {
   const at = items.findIndex((each) => each.key === key)
   const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
   return rest.find((each) => each.key !== key && !isFinished(each))
 }
 
-/** Stays in sight below the items: what is not saved yet, and what sends it. */
+/** Stays visible below the items: the number of unsaved changes, and the buttons. */
 function RequestBar({
   form,
   onSave,

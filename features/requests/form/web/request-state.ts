@@ -4,10 +4,10 @@ import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-i
 import { patchOf } from './patch-of.ts'
 import type { LoadedRequest } from './save-request.ts'
 
-/** A request as the page has it, and what both have changed where another has saved meanwhile. */
+/** The page's state of a request, and conflicts with another person's save. */
 export type FormState = Omit<KeptDraft, 'keptAt'> & {
   conflict: { theirs: Base; by: string; conflicts: Conflict[] } | null
-  /** What another has saved meanwhile, in sentences, once it is part of the list. */
+  /** The other person's merged changes, in words. */
   news: string[]
 }
 
@@ -16,7 +16,7 @@ export const baseOf = ({ version, items }: { version: number; items: readonly Sa
   items: items.map(formItemOf),
 })
 
-/** What is saved, and over it what was kept of this computer's own changes. */
+/** The saved state with this computer's unsaved changes applied. */
 export function stateOf(request: LoadedRequest | null, kept: KeptDraft | null): FormState {
   const base = request ? baseOf(request) : null
   const own = {
@@ -31,7 +31,7 @@ export function stateOf(request: LoadedRequest | null, kept: KeptDraft | null): 
   return base.version === mine.base!.version ? { ...mine, base } : withTheirs(mine, base, request!.updatedBy)
 }
 
-/** Puts in what another has saved meanwhile; what both have changed waits for a decision. */
+/** Merges another person's save; conflicts wait for a decision. */
 export function withTheirs(before: FormState, theirs: Base, by: string): FormState {
   const state = withOpenItem(before, theirs)
   const { items, conflicts } = mergeItems(state.base?.items ?? [], state.items, theirs.items)
@@ -39,7 +39,7 @@ export function withTheirs(before: FormState, theirs: Base, by: string): FormSta
   return { ...state, base: theirs, items, conflict: null, news: newsOf(state.base, theirs, by) }
 }
 
-/** What is being written of an item that another has changed is put beside theirs, not over it. */
+/** An item being edited that somebody else has changed becomes a conflict and overwrites nothing. */
 function withOpenItem(state: FormState, theirs: Base): FormState {
   const item = state.open?.isNew === false ? sendable(state.open.item) : undefined
   const of = ({ items }: Base) => items.find(({ id }) => id === item?.id)
@@ -72,6 +72,6 @@ function newsOf(base: Base | null, theirs: Base, by: string): string[] {
   return all.length === 0 ? [] : [`${by || somebody} has saved this request meanwhile: ${all.join(', ')}.`]
 }
 
-/** Differs from what is saved; also where it could not be saved yet. */
+/** Differs from the saved state, even if it cannot be saved yet. */
 export const isChanged = ({ base, items }: Pick<FormState, 'base' | 'items'>): boolean =>
   patchOf(base?.items ?? [], items).length > 0

@@ -9,12 +9,12 @@ import type { Base } from './kept-draft.ts'
 import { patchesOf, sentItem } from './patch-of.ts'
 
 export type LoadedRequest = Answer<typeof requestsApi.catalogueRequest>['response']
-/** `virus`: sentences about pictures that were left out. */
+/** `virus`: messages about pictures that were left out. */
 export type SavedRequest = { request: CatalogueRequest; virus: string[] }
 
 /**
- * What a draft is made of: what is finished, and of a saved item that is unfinished now its former state. The rest stays
- * in the page.
+ * The items to save: finished ones, and the former state of saved ones that are now unfinished. The rest stays in the
+ * page.
  */
 export function savable(items: readonly FormItem[], base: Base | null): FormItem[] {
   const duplicates = duplicatesAmong(items)
@@ -24,7 +24,7 @@ export function savable(items: readonly FormItem[], base: Base | null): FormItem
   )
 }
 
-/** Null where nothing differs from what is saved. */
+/** Null if nothing differs from the saved state. */
 export async function sendRequest(
   requestId: string | undefined,
   base: Base | null,
@@ -46,11 +46,11 @@ export async function sendRequest(
   return saved
 }
 
-/** Every screen that shows the request or the list shows what has just been saved. */
+/** Updates the cache of every screen that shows the request or the list. */
 export function rememberRequest(cache: QueryClient, request: CatalogueRequest): void {
   const reply = readDates({ response: request }) as Answer<typeof requestsApi.catalogueRequest>
   cache.setQueryData(queryOf(requestsApi.catalogueRequest, { id: request.id }).queryKey, reply)
-  // What else was fetched of requests, such as what is about to be submitted, is fetched anew when it is shown.
+  // Other cached data about requests, such as the confirmation, are refetched when shown.
   cache.removeQueries({
     type: 'inactive',
     predicate: ({ queryKey: [path] }) =>
@@ -58,7 +58,7 @@ export function rememberRequest(cache: QueryClient, request: CatalogueRequest): 
   })
 }
 
-/** `errors` of a refusal, by the item that each is about: `items.0.url` is the first one that was sent. */
+/** A refusal's `errors` by item: `items.0.url` is about the first one sent. */
 export function faultsIn({ errors }: Problem, sent: readonly FormItem[]): Map<string, ItemFaults> {
   const found = new Map<string, ItemFaults>()
   for (const [name, [sentence]] of Object.entries(errors ?? {})) {

@@ -6,12 +6,10 @@ import { useLocation } from '#kit/web/router.tsx'
 import type { FormItem } from '../../items/web/form-item.ts'
 import type { Prefilled } from './prefill.ts'
 
-/** What came of it. `began`: there was something in the request already. */
+/** The result. `began`: the request had items already. */
 export type Prefill = { added: number; found: number; began: boolean; problem?: Problem }
 
-/**
- * Takes up what the address asks to begin with, once: it then has no such query any more, so that a reload adds nothing.
- */
+/** Adds the items in the address once, then removes that query, so that a reload adds nothing. */
 export function usePrefill(
   items: readonly FormItem[],
   take: (prefilled: Prefilled) => void,
@@ -25,7 +23,7 @@ export function usePrefill(
     current.current = { items, take }
   })
   useEffect(() => {
-    // Most requests begin with nothing.
+    // Most requests start empty.
     if (search === '' || done.current === `${turn}${search}`) return
     done.current = `${turn}${search}`
     const began = current.current.items.length > 0

@@ -17,7 +17,7 @@ import type { LoadedRequest, SavedRequest } from './save-request.ts'
 export type Refusal = { sentences: string[]; submitted?: boolean }
 const noFaults: ReadonlyMap<string, ItemFaults> = new Map()
 
-/** The items of a request, kept on this computer until they are saved, and everything that changes them. */
+/** The items of a request, stored on this computer until they are saved, and the actions that change them. */
 export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const cache = useQueryClient()
   const requestId = request?.id
@@ -48,7 +48,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     const empty = !changed && !open && !rest
     setIsKept(keep(userId, slot, empty ? null : { base, items, open, anyway, rest, keptAt: Date.now() }))
   }, [userId, slot, changed, base, items, open, anyway, rest])
-  // Another screen, or another window's saving, has brought a newer state.
+  // Another screen, or a save in another window, has brought a newer version.
   useEffect(() => {
     const current = latest.current
     if (request && current.base && request.version > current.base.version && !current.conflict)
@@ -69,7 +69,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     },
     [put],
   )
-  /** At most as many as a request takes. False where not all found room. */
+  /** Adds items up to the limit. False if some did not fit. */
   const add = (fresh: readonly FormItem[]): boolean => {
     const room = maxItems - latest.current.items.length
     setItems((before) => [...before, ...fresh.slice(0, room)])
@@ -94,7 +94,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     setRemoved([])
   }
 
-  /** The request where it was saved, or is saved already; `then` goes on with it, on the page that it has then. */
+  /** Saves the request if needed; `then` continues on the page that it has afterwards. */
   const save = async (then?: 'submit'): Promise<void> => {
     if (busy) return
     const { savable, sendRequest } = await saving()
@@ -128,7 +128,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     put((now) => ({
       ...now,
       base: baseOf(saved),
-      // What was changed while it was being saved stays changed.
+      // Changes made during the save stay unsaved changes.
       items: now.items.map((item) => {
         const match = ofKey.get(item.key)
         if (!match) return item
@@ -145,7 +145,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     showToast({ tone: 'ok', text: told })
     announce(told)
     if (requestId) return setOutcome(next)
-    // The page has the request's own address from now on.
+    // The request now has its own address.
     const { conflict: _, news: __, ...now } = latest.current
     const goesOn = isChanged(now) || now.open !== null || now.rest !== null
     keep(userId, saved.id, goesOn ? { ...now, keptAt: Date.now() } : null)
@@ -168,7 +168,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     showToast({ tone: 'bad', title: failedSentence, text: first[0] ?? own[0] ?? genericSentence })
   }
 
-  /** False where it cannot be read. */
+  /** False if it cannot be loaded. */
   const takeTheirs = async (): Promise<boolean> => {
     try {
       const reply = await call(requestsApi.catalogueRequest, { id: requestId! })
@@ -203,7 +203,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     setRest: (next: FormState['rest']) => put((before) => ({ ...before, rest: next })),
     askAnyway: (number: string) => put((before) => ({ ...before, anyway: [...before.anyway, number] })),
     decide: (choices: Record<string, Choice>) => put((before) => decided(before, choices)),
-    /** Back to what is saved, or to nothing. */
+    /** Reverts to the saved state, or to an empty request. */
     startOver: () => {
       setFoundAt(undefined)
       setRemoved(latest.current.items.map((item, at) => ({ item, at })))
@@ -223,27 +223,27 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   }
 }
 
-/** What saves is fetched when something is saved for the first time, at the latest when there is something to save. */
+/** Loaded before the first save, at the latest when there are changes. */
 const saving = () => import('./save-request.ts')
 
 export type RequestFormState = ReturnType<typeof useRequestForm>
 
-/** What came of the last press on a button of the form. */
+/** The result of the last button press. */
 type Outcome = {
   told?: string
-  /** Pictures that were left out. */
+  /** Messages about pictures that were left out. */
   virus?: string[]
-  /** Items that were not saved, as they are unfinished. */
+  /** Number of unfinished items that were not saved. */
   left?: number
-  /** It was looked at what is unfinished, and nothing could be saved. */
+  /** True if nothing could be saved because everything is unfinished. */
   looked?: boolean
-  /** It is to be submitted now. */
+  /** True if it is to be submitted next. */
   submit?: boolean
 }
 
 let saved: { requestId: string; outcome: Outcome } | undefined
 
-/** A new request gets its own address when it is first saved; what came of it is said there. */
+/** A new request gets its own address on its first save; the result is shown there. */
 function noteSaved(requestId: string, outcome: Outcome): void {
   saved = { requestId, outcome }
 }
@@ -252,7 +252,7 @@ const savedJustNow = (requestId: string): Outcome | undefined =>
   saved?.requestId === requestId ? saved.outcome : undefined
 
 function forgetSaved(): void {
-  // Drawn twice while it is developed: the second time still has to find it.
+  // React's strict mode mounts twice in development: the second mount must still find it.
   queueMicrotask(() => {
     saved = undefined
   })

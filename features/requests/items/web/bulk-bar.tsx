@@ -6,7 +6,7 @@ import { Select } from '#ui/form/field.tsx'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { type FormItem, kindNamed, kinds } from './form-item.ts'
 
-/** Says of several items at once what they are: of those that are chosen, else of all that have no type yet. */
+/** Sets the type of several items at once: of the selected ones, else of all without a type. */
 export function BulkBar({
   items,
   selection,

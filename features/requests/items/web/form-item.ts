@@ -15,17 +15,17 @@ import {
   settled,
 } from '#features/requests/rules.ts'
 
-/** An item as the form has it, finished or not. */
+/** An item in the form, finished or not. */
 export type FormItem = ItemFacts & {
-  /** Tells items apart before they are saved. */
+  /** Identifies items before they are saved. */
   key: string
-  /** Given when it is first saved. */
+  /** Assigned on the first save. */
   id?: string
   itemNumber?: string
   files: Attachment[]
 }
 
-/** What is wrong with it, by the name of the field. */
+/** Faults by field. */
 export type ItemFaults = Partial<Record<keyof ItemFacts | 'files', string>>
 
 export const textNames = Object.keys(itemTexts) as ItemText[]
@@ -58,25 +58,25 @@ export const formItemOf = (item: SavedItem): FormItem => ({
   files: item.files,
 })
 
-/** The same once more, to be changed: volume 2 after volume 1. Its pictures and its number are its own. */
+/** A copy for editing: volume 2 after volume 1. It gets its own number and pictures. */
 export const copyOf = ({ id: _, itemNumber: __, ...item }: FormItem): FormItem =>
   newItem({ ...item, standardNumber: '', url: '', files: [] })
 
-/** As it is sent: with what the type forces, and without what a physical item does not carry. */
+/** As sent: with the values the type implies, without the fields a physical item lacks. */
 export function sendable(item: FormItem): FormItem {
   const trimmed = Object.fromEntries(textNames.map((name) => [name, item[name].trim()])) as Record<ItemText, string>
   const done = settled({ ...item, ...trimmed })
   return done.physicalResource ? { ...done, files: [] } : done
 }
 
-/** Whether it is a physical item is asked once its type is known. */
+/** Whether it is physical is asked only once its type is known. */
 export function faultsOf(item: FormItem): ItemFaults {
   const { physicalResource, ...faults } = problemsOf(sendable(item))
   return physicalResource && !faults.resourceType ? { physicalResource, ...faults } : faults
 }
 export const isFinished = (item: FormItem): boolean => Object.keys(faultsOf(item)).length === 0
 
-/** By the key of the later one of two: what it has in common with an earlier one. */
+/** Keyed by the later one of two: the field it shares with an earlier one. */
 export function duplicatesAmong(items: readonly FormItem[]): Map<string, { of: FormItem; field: ItemText }> {
   const found = duplicatesOf(items.map(sendable))
   return new Map(
@@ -84,7 +84,7 @@ export function duplicatesAmong(items: readonly FormItem[]): Map<string, { of: F
   )
 }
 
-/** What an item has in common with another one of the request, as a sentence on its field. */
+/** A fault for a field that an item shares with another one of the request. */
 export function doubleFaults(item: FormItem, others: readonly FormItem[]): ItemFaults & { of?: FormItem } {
   const double = duplicatesAmong([...others.filter(({ key }) => key !== item.key), item]).get(item.key)
   if (!double) return {}
@@ -92,11 +92,11 @@ export function doubleFaults(item: FormItem, others: readonly FormItem[]): ItemF
   return field === 'url' ? { url: itemSentences.sameUrl, of } : { standardNumber: itemSentences.sameNumber, of }
 }
 
-/** As people call it. */
+/** The name shown to people. */
 export const nameOf = (item: FormItem): string =>
   item.title.trim() || item.standardNumber.trim() || item.url.trim() || 'Item without a title'
 
-/** Its kind in a word or two. */
+/** The kind in a word or two. */
 export function kindOf({ resourceType, physicalResource }: FormItem): string {
   if (resourceType === '') return ''
   const name = resourceTypeNames[resourceType]
@@ -112,13 +112,13 @@ export const fieldNames: Record<ItemText | 'resourceType' | 'physicalResource' |
   files: 'Pictures',
 }
 
-/** What was filled in that a physical item does not carry. */
+/** Filled-in fields that a physical item lacks. */
 export const clearedOf = (item: FormItem): string[] => [
   ...clearedWhenPhysical.filter((name) => item[name].trim() !== '').map((name) => fieldNames[name]),
   ...(item.files.length > 0 ? [item.files.length === 1 ? 'One picture' : `${item.files.length} pictures`] : []),
 ]
 
-/** A value as it is read. */
+/** A value in readable form. */
 export function valueInWords(item: FormItem, name: keyof typeof fieldNames): string {
   if (name === 'resourceType') return item.resourceType === '' ? '' : resourceTypeNames[item.resourceType]
   if (name === 'physicalResource') return item.physicalResource === null ? '' : item.physicalResource ? 'Yes' : 'No'
@@ -126,7 +126,7 @@ export function valueInWords(item: FormItem, name: keyof typeof fieldNames): str
   return item[name]
 }
 
-/** Type and form in one choice, for lists where each takes one. */
+/** Type and physical form as one choice, for lists. */
 type Kind = { value: string; label: string; part: Pick<FormItem, 'resourceType' | 'physicalResource'> }
 
 const kind = (resourceType: ResourceType, physicalResource: boolean, label: string): Kind => ({

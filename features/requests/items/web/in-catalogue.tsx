@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 
-/** That the catalogue has a number already, and what can be done with its record instead of asking for one. */
+/** Reports that the catalogue already has a number, with actions for its record. */
 export function InCatalogue({
   hits,
   quiet,
@@ -15,7 +15,7 @@ export function InCatalogue({
   onRemove,
 }: {
   hits: readonly FoundHit[]
-  /** It is asked for all the same. */
+  /** True if it is requested anyway. */
   quiet: boolean
   onAnyway: () => void
   onRemove?: (() => void) | undefined

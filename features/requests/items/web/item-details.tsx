@@ -13,7 +13,7 @@ const address: Row = { name: 'url', wide: true }
 const rest: Row[] = [{ name: 'publicationPlace' }, { name: 'series' }]
 const year: Row = { name: 'publicationDate', hint: 'Four digits, such as 2019.' }
 
-/** What is asked about something that is not posted, in the order in which its title page or its site says it. */
+/** Fields of items that are not posted, in the order of a title page or site. */
 const rowsOf: Record<'BOOK' | 'E_BOOK' | 'ONLINE_RESOURCE', Row[]> = {
   BOOK: [
     { name: 'subtitles', wide: true },
@@ -42,7 +42,7 @@ const rowsOf: Record<'BOOK' | 'E_BOOK' | 'ONLINE_RESOURCE', Row[]> = {
   ],
 }
 
-/** Title, and of what is not posted everything that it is catalogued from. */
+/** The title, and for items that are not posted every field needed to catalogue them. */
 const AttachmentsField = lazy(async () => ({
   default: (await import('../../attachments/web/attachments-field.tsx')).AttachmentsField,
 }))
@@ -114,7 +114,7 @@ export function ItemDetails({
   )
 }
 
-/** Also what was filled in for another type: nothing that is sent is out of sight. */
+/** Includes values filled in for another type: nothing is sent unseen. */
 function shownRows(item: FormItem): Row[] {
   const rows = rowsOf[item.resourceType as ResourceType as keyof typeof rowsOf] ?? []
   const left = (['url', 'pages'] as const).filter((name) => item[name] !== '' && !rows.some((row) => row.name === name))

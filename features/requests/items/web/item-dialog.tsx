@@ -9,10 +9,10 @@ import { ItemDetails } from './item-details.tsx'
 import { ItemKind } from './item-kind.tsx'
 import { NumberField } from './number-field.tsx'
 
-/** Where it goes on when an item is taken over: another new one, the next unfinished one, or back to the list. */
+/** The next step: another new item, the next unfinished one, or back to the list. */
 export type Then = 'close' | 'another' | 'next'
 
-/** One item, to be written or changed. It is checked when it is taken over, and from then on with every key. */
+/** A form for one item. It is validated on submission, and after that on every key. */
 export function ItemDialog({
   item: given,
   isNew,
@@ -29,12 +29,12 @@ export function ItemDialog({
   isNew: boolean
   /** The other items of the request. */
   others: readonly FormItem[]
-  /** What the server has said of it. */
+  /** The server's faults. */
   told: ItemFaults | undefined
   anyway: readonly string[]
-  /** Another item is unfinished. */
+  /** True if another item is unfinished. */
   hasNext: boolean
-  /** What is typed, to be kept through a reload. */
+  /** Stores the input, to survive a reload. */
   onKeep: (item: FormItem) => void
   onAnyway: (number: string) => void
   onDone: (item: FormItem, then: Then) => void

@@ -3,7 +3,7 @@ import { resourceTypeNames, resourceTypes } from '#features/requests/rules.ts'
 import { Icon } from '#ui/icon.tsx'
 import { clearedOf, type FormItem, type ItemFaults, sendable } from './form-item.ts'
 
-/** What an item is, and whether the school has the thing itself to post. */
+/** The type of an item, and whether the school can post it. */
 export function ItemKind({
   idOf,
   item,
@@ -14,7 +14,7 @@ export function ItemKind({
   idOf: (name: string) => string
   item: FormItem
   faults: ItemFaults
-  /** What the type decides about the form. */
+  /** The physical form that the type implies. */
   forced: boolean | undefined
   onChange: (part: Partial<FormItem>) => void
 }) {

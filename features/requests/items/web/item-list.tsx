@@ -6,7 +6,7 @@ import { copyOf, doubleFaults, type FormItem } from './form-item.ts'
 import { type ItemAct, ItemRow } from './item-row.tsx'
 import { askableKey, useKnownRecords } from './use-known-records.ts'
 
-/** The items of the request in their order. */
+/** The items of the request, in order. */
 export function ItemList({
   form,
   onEdit,
@@ -41,7 +41,7 @@ export function ItemList({
     else if (what === 'anyway') form.askAnyway(askableKey(item.standardNumber))
     else form.remove(new Set([key]))
   }
-  // The rows are drawn anew only where they have changed.
+  // Stable callbacks, so that only changed rows are rendered again.
   const current = useRef({ act, toggle: selection.toggle })
   useEffect(() => {
     current.current = { act, toggle: selection.toggle }
@@ -73,5 +73,5 @@ export function ItemList({
   )
 }
 
-/** Of two that are the same, it is the later one that is told. */
+/** Of two duplicates the later one is reported. */
 const upTo = (items: readonly FormItem[], item: FormItem) => items.slice(0, items.indexOf(item))

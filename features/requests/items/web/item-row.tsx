@@ -9,7 +9,7 @@ import { InCatalogue } from './use-known-records.ts'
 
 export type ItemAct = 'edit' | 'copy' | 'remove' | 'anyway'
 
-/** One item of the request, what it still needs, and what can be done with it. */
+/** One item of the request, its missing values, and actions. */
 export const ItemRow = memo(function ItemRow({
   item,
   position,
@@ -22,11 +22,11 @@ export const ItemRow = memo(function ItemRow({
 }: {
   item: FormItem
   position: number
-  /** Beside those of the item alone: the server's, and what it has in common with another item. */
+  /** Faults besides the item's own: the server's, and duplicates. */
   faults: ItemFaults | undefined
   hits: readonly FoundHit[] | undefined
   anyway: boolean
-  /** Undefined where nothing is chosen from. */
+  /** Undefined if there is no selection. */
   chosen: boolean | undefined
   onChoose: (key: string, range: boolean) => void
   onAct: (act: ItemAct, key: string) => void

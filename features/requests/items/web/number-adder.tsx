@@ -9,7 +9,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type FormItem, kindNamed, kinds, newItem } from './form-item.ts'
 
-/** Takes one number after the other, by hand, scanner, camera or from a pasted column; each becomes an item. */
+/** Adds numbers one by one, typed, scanned, by camera or from a pasted column; each becomes an item. */
 export function NumberAdder({
   items,
   onAdd,
@@ -44,7 +44,7 @@ export function NumberAdder({
           ? itemSentences.sameNumber
           : `${left} of these standard numbers are already in the request.`,
     )
-    // What was refused stays to be looked at, and the next scan writes over it.
+    // A refused number stays for correction; the next scan replaces it.
     setText(wanted.length === 1 && left === 1 ? wanted[0]! : '')
     if (left > 0) queueMicrotask(() => field.current?.select())
   }

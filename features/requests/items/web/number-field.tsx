@@ -10,7 +10,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, nameOf } from './form-item.ts'
 import { askableKey, InCatalogue, useKnownRecords } from './use-known-records.ts'
 
-/** The number of an item: what is odd about it is said while it is typed, and what the catalogue has of it. */
+/** An item's number: reports problems while typing, and matching catalogue records. */
 export function NumberField({
   id,
   item,
@@ -29,7 +29,7 @@ export function NumberField({
   anyway: readonly string[]
   onChange: (part: Partial<FormItem>) => void
   onAnyway: (number: string) => void
-  /** A scanner ends a number with Enter, which is not to send the form. */
+  /** Scanners end a number with Enter, which must not submit the form. */
   onEnter: () => void
 }) {
   const { standardNumber } = item
@@ -72,7 +72,7 @@ export function NumberField({
   )
 }
 
-/** A number that was probably read or typed wrongly. It may be asked for all the same: a book may have it so. */
+/** A number that was probably misread or mistyped. It can be requested anyway: the book may be printed with it. */
 function Doubt({ number, onTake }: { number: string; onTake: (number: string) => void }) {
   const digits = number.replace(/\D/g, '').length
   const { problem, suggestion } = identifierKey(number)

@@ -2,21 +2,21 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { askHits, type FoundHit } from '#features/downloads/quick-request/web/number-parts.tsx'
 import { identifierKey } from '#marc/identifier.ts'
 
-/** That the catalogue has a number already: fetched when it has. */
+/** Reports that the catalogue has a number; loaded on demand. */
 export const InCatalogue = lazy(async () => ({ default: (await import('./in-catalogue.tsx')).InCatalogue }))
 
-/** Somebody who types or scans is not asked about in the middle of a number. */
+/** Milliseconds of pause: no lookup in the middle of a number. */
 const pauseMs = 300
 
 export type KnownRecords = ReadonlyMap<string, FoundHit[]>
 
-/** What a number is looked up by; '' for one that cannot be. */
+/** The lookup key of a number; '' if it cannot be looked up. */
 export function askableKey(number: string): string {
   const { key, problem, kind } = identifierKey(number)
   return problem || kind === 'record' ? '' : key
 }
 
-/** Records that the catalogue has of these numbers, by their keys. Where it cannot be asked, none. */
+/** Catalogue records of these numbers, by key. Empty if the catalogue is unavailable. */
 export function useKnownRecords(keys: readonly string[]): KnownRecords {
   const [records, setRecords] = useState<KnownRecords>(new Map())
   const known = useRef(records)

@@ -128,7 +128,7 @@ function NoSlip({ id, problem, again }: { id: string; problem: Problem; again: (
   return <ErrorBox messages={problem.messages} onRetry={again} />
 }
 
-/** A code that is not drawn yet would be missing on paper. */
+/** A barcode that has not loaded yet would be missing in print. */
 async function printWithCodes() {
   const codes = [...document.querySelectorAll<HTMLImageElement>('.slip-sheet img')]
   await Promise.all(codes.map((each) => each.decode().catch(() => undefined)))
@@ -141,6 +141,6 @@ function keepFile(file: Blob, fileName: string) {
   link.href = href
   link.download = fileName
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started reading it by then.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -6,7 +6,7 @@ import { counted, itemName } from '../../web/item-words.ts'
 
 type Slip = Dated<PostageSlip>
 
-/** The sheet as it is printed: a label for the parcel, and the list that is laid into it. */
+/** The printed sheet: a label for the parcel, and the list to enclose. */
 export function SlipSheet({ slip }: { slip: Slip }) {
   const { depot, requester, requestNumber, barcode, items, submittedDate } = slip
   return (
@@ -61,12 +61,12 @@ export function SlipSheet({ slip }: { slip: Slip }) {
   )
 }
 
-/** Lines of one address may be alike. */
+/** Lines of one address may be equal. */
 const Lines = ({ of }: { of: readonly string[] }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
   of.map((line, index) => <span key={index}>{line}</span>)
 
-/** The number stands beside it as text. */
+/** The number is beside it as text. */
 const Code = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }) => (
   <img className={kind} src={addressOf(confirmApi.barcode, { kind, number })} alt={`Code of ${number}`} />
 )
