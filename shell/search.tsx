@@ -19,7 +19,7 @@ export function SearchBox() {
     if (box.current) box.current.value = shown
     complainInSearchBox(undefined)
   }, [shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit to the address leads here anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses again on each visit to the address
   useEffect(() => {
     if (hash === searchHash) box.current?.focus()
   }, [hash, key])

@@ -84,7 +84,7 @@ test.each([
   'https:example.org',
   'https://exa mple.org',
   'mailto:a@example.org',
-])('“%s” is no address of an online resource', (url) => {
+])('“%s” is not a valid address of an online resource', (url) => {
   expect(problemsOf(item({ resourceType: 'ONLINE_RESOURCE', physicalResource: false, url }))).toHaveProperty('url')
 })
 

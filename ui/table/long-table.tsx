@@ -19,7 +19,7 @@ function PartInBox<Row, Shown>({ table }: { table: LongTable<Row, Shown> }) {
     measureElement: heightOf,
     overscan: 12,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row moves the box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the current row changes
   useEffect(() => {
     if (current !== undefined && current >= 0) visible.scrollToIndex(current, { align: 'auto' })
   }, [current])

@@ -74,7 +74,7 @@ export function TableDrawn<Row, Shown>({
 }: {
   table: TableParts<Row, Shown>
   boxRef?: RefObject<HTMLElement | null>
-  // biome-ignore lint/suspicious/noExplicitAny: the window's and a box's virtualizer serve alike here
+  // biome-ignore lint/suspicious/noExplicitAny: accepts the window's and a box's virtualizer
   visible?: Virtualizer<any, Element>
 }) {
   const { caption, rows, keyOf, groupOf, boxed, current, choosing } = table

@@ -162,7 +162,7 @@ test.each([
   ['for another site', { origin: 'https://evil.example' }],
   ['for another question', { challenge: 'AAAA' }],
   ['without finger, face or PIN', { verified: false }],
-])('a passkey that was made %s is not kept', async (_, odd) => {
+])('a passkey made %s is not stored', async (_, odd) => {
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   const attempt = app.as('hillview')(passkeysApi.addPasskey, { credential: newOne().make(options, odd) })
   await expect(attempt).rejects.toMatchObject({ code: 'passkey_refused', status: 400 })

@@ -87,7 +87,7 @@ test.each([
   ['HillviewAssistant1', 'This password is easily guessed. Please choose another one.'],
   ['Long-enough-7'.repeat(80), 'Password length must be at most 1024 characters'],
   [demoPassword, 'Password has been used'],
-])('%.20s is refused, the old one holds and the link still works', async (password, sentence) => {
+])('%.20s is refused, the old password stays valid and the link still works', async (password, sentence) => {
   const guid = await newLink()
   const before = await hashNow()
   await expect(change(guid, password)).rejects.toMatchObject({ status: 400, messages: [sentence] })

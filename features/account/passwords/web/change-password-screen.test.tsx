@@ -81,7 +81,7 @@ test.each([
     profileProblem('too_many_attempts', { waitSeconds: 60 }),
     'Error: Unable to update password. Please contact your administrator.',
   ],
-])('what the server refuses is told: %s', async (refuse, sentence) => {
+])('the server’s refusal is shown: %s', async (refuse, sentence) => {
   show({ refuse })
   await fill(good)
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)

@@ -366,7 +366,7 @@ test.each([
   ['of another event', { claims: { events: { 'https://example.org/other': {} } } }],
   ['that names nobody', { claims: { sub: undefined } }],
   ['whose session has a NUL', { claims: { sub: undefined, sid: '\0' } }],
-])('a word to sign out %s ends nothing', async (_, odd) => {
+])('a logout token %s ends nothing', async (_, odd) => {
   const { browser } = await signIn({ sub: 'x-1', email: librarian, email_verified: true })
   expect((await tell(odd)).statusCode).toBe(400)
   expect(await browser.whoAmI()).toBe(librarian)

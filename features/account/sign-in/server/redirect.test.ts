@@ -12,7 +12,7 @@ test.each([
   '/signed-in',
   '/rest/mydownload/download?requestId=1',
   '/oidc-guide',
-])('the page %s is gone back to as it is', (page) => {
+])('sign-in leads back to %s unchanged', (page) => {
   expect(safeRedirect(page, site)).toBe(page)
   expect(safeRedirect(site + page, site)).toBe(page)
 })

@@ -182,7 +182,7 @@ test.each([
   '/oidc/auth?client_id=portal&response_type=code&redirect_uri=http://evil.example/&scope=openid',
   '/oidc/auth?client_id=evil&response_type=code&redirect_uri=http://localhost:8080/rest/user/login/callback&scope=openid',
   '/oidc/auth/unknown',
-])('%s shows our own page and leads nowhere', async (address) => {
+])('%s shows our own error page and redirects nowhere', async (address) => {
   const answer = await openBrowser(app).send(address)
 
   expect(answer.status).toBe(400)

@@ -107,7 +107,7 @@ test.each([
   ['nothing', ''],
   ['an empty object', btoa('{}')],
   ['something long', 'a'.repeat(9000)],
-])('%s is no proof, and counts as no guess', async (_, proof) => {
+])('%s is not a valid proof, and is not counted as a guess', async (_, proof) => {
   const open = await from('192.0.2.1')
   for (let n = 0; n < 5; n++) await status(open, { password: 'no' })
   const before = await counts()
@@ -226,7 +226,7 @@ test('a browser remembers twenty people, and forgets the oldest first', async ()
 test.each([
   ['changed', 'while signed in'],
   ['reset', 'while signed out'],
-])('a password %s %s forgets all browsers but the one it is done in', async (how) => {
+])('a password %s %s forgets every known browser except the current one', async (how) => {
   const [here, elsewhere] = [openBrowser(app), openBrowser(app)]
   await signsIn(here, librarian)
   await signsIn(elsewhere, assistant)

@@ -14,7 +14,7 @@ test.each([
   ['9:60', undefined],
   ['13 pm', undefined],
   ['soon', undefined],
-])('the time %j is read as %j', (typed, time) => expect(readTime(typed)).toBe(time))
+])('the time %j is parsed as %j', (typed, time) => expect(readTime(typed)).toBe(time))
 
 const complete = { ...emptyForm(), messageDesc: 'Title', content: 'Text', startDay: '2026-11-21', startTime: '9:00' }
 

@@ -87,7 +87,7 @@ function readShown(): Shown | undefined {
 function noteShown(who: string, messages: readonly SiteMessage[]): void {
   const before = readShown()?.ids ?? []
   const ids = [...new Set([...messages.map(({ id }) => id), ...before])].slice(0, maxIds)
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser that is served
+  // biome-ignore lint/suspicious/noDocumentCookie: not every supported browser has the Cookie Store API
   document.cookie = `${name}=${encodeURIComponent(`${who}!${ids.join('.')}`)}; path=/; SameSite=Lax`
 }
 

@@ -96,7 +96,7 @@ const settled = async (calls: { name: PropertyKey }[], ...names: string[]) => {
   await new Promise((resolve) => setTimeout(resolve, 30))
 }
 const forget = () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as the product does it
+  // biome-ignore lint/suspicious/noDocumentCookie: as in the application
   document.cookie = 'reminders=; path=/; max-age=0'
   sessionStorage.clear()
 }

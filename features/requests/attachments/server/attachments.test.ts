@@ -233,7 +233,7 @@ test.each([
   ['..%2F..%2Fetc%2Fpasswd', 400],
   ['%00', 400],
   ["'%20or%201=1", 400],
-])('%s is no picture', async (id, status) => {
+])('a picture with the id %s is refused', async (id, status) => {
   expect((await look(`/rest/cataloguerequests/files/${id}`)).statusCode).toBe(status)
   expect((await look(`/rest/cataloguerequests/files/${id}?size=thumbnail`)).statusCode).toBe(status)
   expect((await look(`/rest/cataloguerequests/files/${id}?size=huge`)).statusCode).toBe(400)

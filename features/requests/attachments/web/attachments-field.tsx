@@ -52,7 +52,7 @@ export function AttachmentsField(props: {
   }
   const said = error ?? leftOut
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid of a field
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be part of the field's grid
     <div className="field attachments gap-8" role="group" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>
         Pictures{' '}

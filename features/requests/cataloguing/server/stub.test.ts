@@ -97,7 +97,7 @@ test.each<[ResourceType, string]>([
   ['DVD_CD', 'DVD'],
   ['MUSIC_SCORE', 'Music score'],
   ['OTHER_PHYSICAL_ITEMS', 'Object'],
-])('a stub of %s is one of %s, valid ISO 2709, and loses nothing when it is read again', (resourceType, kind) => {
+])('a stub of %s is one of %s, is valid ISO 2709, and survives a round trip', (resourceType, kind) => {
   const record = stubOf([{ ...everything, resourceType }], now)
   const { bytes, cuts } = encodeRecord(record)
   expect(cuts).toEqual([])
@@ -124,7 +124,7 @@ test.each([
   ['Māui', '100 0_ $a Māui'],
   ['River Country Field Naturalists', '110 2_ $a River Country Field Naturalists'],
   ['Museum of Frogs', '110 2_ $a Museum of Frogs'],
-])('%s is entered as a cataloguer would, or left as it was told', (authors, field) => {
+])('%s is entered as a cataloguer would, or left as given', (authors, field) => {
   expect(lines(told({ authors })).find((each) => each.startsWith('1'))).toBe(field)
 })
 

@@ -16,7 +16,7 @@ export function Answered({ done, left, neighbours }: { done: Done; left: number;
   const box = useRef<HTMLDivElement>(null)
   const schools = namesInWords(done.schools, 3)
   const { next, queue } = neighbours
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer is announced
   useEffect(() => {
     const button = box.current?.querySelector<HTMLElement>('.button')
     button?.focus({ preventScroll: true })

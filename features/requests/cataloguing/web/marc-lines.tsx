@@ -8,7 +8,7 @@ export function MarcLines({ lines, label }: { lines: readonly string[]; label: s
       <ol>
         {lines.map((line, i) => (
           // Fields may repeat, so the index is the key; the record does not change.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed
           <li key={i}>
             <b className="ink-link weight-600">{line.slice(0, 3)}</b>
             <span className="min-w-0 anywhere">{line.slice(3)}</span>

@@ -66,7 +66,7 @@ export function PictureStage({
     event.currentTarget.setPointerCapture(event.pointerId)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a picture with keys of its own is no figure alone
+    // biome-ignore lint/a11y/useSemanticElements: it handles keys, so a plain figure is not enough
     <div
       ref={stage}
       className={
@@ -76,7 +76,7 @@ export function PictureStage({
       }
       role="group"
       aria-label="Picture. Plus and minus make it larger and smaller, R turns it, the arrows move it."
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
       tabIndex={0}
       onKeyDown={press}
       onDoubleClick={() =>

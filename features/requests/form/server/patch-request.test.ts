@@ -154,7 +154,7 @@ test.each([
   '/items~10/title',
   'items/0/title',
   '/items/0/title\n',
-])('nobody writes at “%s”', async (path) => {
+])('a patch of “%s” is refused', async (path) => {
   const draft = await startDraft(app, [paper({ title: 'As it was' })])
   for (const op of [set(path, 'polluted'), add(path, 'polluted'), remove(path)]) await refused(draft, [op])
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()

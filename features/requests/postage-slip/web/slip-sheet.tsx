@@ -63,7 +63,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
 
 /** Lines of one address may be equal. */
 const Lines = ({ of }: { of: readonly string[] }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
+  // biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed
   of.map((line, index) => <span key={index}>{line}</span>)
 
 /** The number is beside it as text. */

@@ -145,7 +145,7 @@ test.each([
   ['a cookie', { cookie: 'session=x' }],
   ['the mark of a browser', { 'sec-fetch-site': 'cross-site' }],
   ['the mark of our own pages', { 'x-requested-with': 'fetch' }],
-])('credentials that come with %s count for nothing', async (_, headers) => {
+])('a key sent with %s is ignored', async (_, headers) => {
   const key = await renew()
   const reply = await send(key, { headers })
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
@@ -159,7 +159,7 @@ test.each([
   `Basic ${Buffer.from('no colon').toString('base64')}`,
   'Bearer x',
   'Basic '.repeat(900),
-])('what is no name and key is read as nothing: %#', async (authorization) => {
+])('a malformed Authorization header is ignored: %#', async (authorization) => {
   const reply = await send('', { headers: { authorization } })
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
 })

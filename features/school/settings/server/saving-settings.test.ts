@@ -124,7 +124,7 @@ test.each([
   ['a word for yes', { downloadImageAlone: 'true' }],
   ['a depot that is no id', { localDepot: '\0' }],
   ['nothing in the place of a value', { isbnFormat: null }],
-])('%s is refused, and nothing is changed', async (_, wrong) => {
+])('%s is refused, and nothing changes', async (_, wrong) => {
   const before = await kept()
   const saving = save({ deweyPref: 'FULL_DDC', ...wrong } as never, 'hillview', hillview)
   await expect(saving).rejects.toMatchObject({ code: 'invalid_input', status: 400 })

@@ -384,7 +384,7 @@ test('the latest change and its author are shown beside the title', async () => 
 test.each([
   ['the provider’s people', '/desk', { user: { ...librarian.user, roles: ['desk' as const] }, customer: null }],
   ['students', '/discover', { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }],
-])('%s are told whose settings these are, and nothing is asked for', async (_, way, me) => {
+])('%s see whose settings these are, and nothing is requested', async (_, way, me) => {
   const { calls } = open({ currentUser: () => me })
   expect(await screen.findByRole('heading', { level: 1, name: 'These settings are a school’s' })).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe(way)

@@ -15,7 +15,7 @@ test.each([
     'with a byte order mark and quotes',
     '\uFEFF"First name","Last name","E-mail","Sex"\r\n"Ada","Lovelace","ada@school.example","F"\r\n',
   ],
-])('a class list is read %s', (_, text) => {
+])('a class list is parsed %s', (_, text) => {
   expect(readPeople(text)).toEqual([{ line: expect.any(Number), ...ada }])
 })
 

@@ -124,7 +124,7 @@ test.each<[Partial<Z3950Login>, boolean, RegExp]>([
   [{ resetDate: null }, true, /No library system can sign in yet/],
   [{ takesEffectDate: '2026-03-02T10:15:00.000Z' }, true, /Library systems can sign in/],
   [{}, false, /Switched off: nobody can sign in/],
-])('how the login stands is said: %o', async (part, enabled, words) => {
+])('the login’s state is shown: %o', async (part, enabled, words) => {
   open({ z3950Settings: () => ({ response: { ...made, ...part } }) }, enabled)
   expect(await screen.findByText(words)).toBeTruthy()
 })

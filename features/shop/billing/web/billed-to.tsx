@@ -22,7 +22,7 @@ export function BilledTo({ details }: { details: ShownBilling }) {
         <address className="stack upright anywhere">
           <strong>{name}</strong>
           {address.map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be equal
             <span key={i}>{line}</span>
           ))}
           <span className="quiet num">Customer number {customerNo}</span>

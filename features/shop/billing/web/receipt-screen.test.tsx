@@ -105,7 +105,7 @@ test.each([
   ['id=forged&subscriptionOrder=true&payNow=true&transactionID=FORGED&amount=5.00', subscriptionSentence],
   ['subscriptionOrder=false&requestInvoice=true', invoiceSentence],
   ['payNow=true&transactionID=FORGED&amount=5.00', paidSentence],
-])('without a known id there is the fixed sentence alone (%s)', async (query, sentence) => {
+])('without a known id only the fixed message is shown (%s)', async (query, sentence) => {
   open(query, () => {
     throw billingProblem('receipt_not_found')
   })

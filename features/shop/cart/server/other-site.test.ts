@@ -98,7 +98,7 @@ test.each([
   ['of no such cart', 404, ''],
   ['of nothing', 200, { items: [] }],
   ['of postage alone', 200, { items: [{ productCode: 'SHIPAUS22' }] }],
-])('an answer %s is an empty cart', async (_, status, body) => {
+])('a reply %s means an empty cart', async (_, status, body) => {
   answer = [status, body]
   await expect(review('cart-4')).rejects.toMatchObject({ status: 400, messages: ['UNABLE_TO_RETRIEVE_CART'] })
   expect(await cartRows()).toEqual([])
@@ -115,7 +115,7 @@ test.each([
   ['a very long answer', 200, { items: [], more: 'x'.repeat(100_000) }],
   ['an error', 500, ''],
   ['a way elsewhere', 302, ''],
-])('%s is no cart, and nothing is kept of it', async (_, status, body) => {
+])('%s is not a valid cart, and nothing of it is stored', async (_, status, body) => {
   answer = [status, body]
   await expect(review('cart-5')).rejects.toMatchObject({ code: 'cart_away', status: 503 })
   expect(await cartRows()).toEqual([])

@@ -114,7 +114,7 @@ test.each([
   ['SCISSAF', { enrollmentSize: -400 }, 'invalid_input'],
   ['SCISSAF', { enrollmentSize: 100_001 }, 'invalid_input'],
   ["' or 1=1", {}, 'invalid_input'],
-])('%s with %j is refused as %s, and nothing is put in', async (productCode, more, code) => {
+])('%s with %j is refused as %s, and nothing is added', async (productCode, more, code) => {
   await add('SCISPLSTART')
   const before = await everything()
   await expect(add(productCode, more as object)).rejects.toMatchObject({ code })

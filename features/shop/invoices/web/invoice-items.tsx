@@ -40,7 +40,7 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
         {items
           .filter(({ productCategory }) => productCategory !== postageCategory)
           .map(({ productCode, description, quantity, unitPrice, enrollmentSize }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of an invoice never move, and may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines have a fixed order, and may be equal
             <tr key={i}>
               <td>
                 {description}

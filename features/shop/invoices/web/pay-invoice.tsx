@@ -65,7 +65,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
   const [refused, setRefused] = useState<string>()
   const outcome = cardOutcomeOf(useSearch().payment)
   // The card page has answered: the begun payment is over.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per arrival
   useEffect(() => {
     if (outcome) card.forget()
   }, [outcome])

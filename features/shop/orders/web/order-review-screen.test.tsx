@@ -239,7 +239,7 @@ test('a page that the browser cached while the card page was open does not post 
 test.each([
   ['declined', 'The card was declined'],
   ['cancelled', 'The payment was cancelled'],
-])('who comes back with a payment that was %s is told so and can try again', async (payment, title) => {
+])('after a payment that was %s the page says so, and one can try again', async (payment, title) => {
   sessionStorage.setItem('card-page order demo-cart', JSON.stringify({ answer: 'old', at: Date.now() }))
   open({}, `cmsId=demo-cart&payment=${payment}`)
   expect(await screen.findByText(title)).toBeTruthy()
@@ -330,7 +330,7 @@ test.each([
   ],
   ['Your organisation has no address.', 'Your organisation has no address.'],
   [inProcess, inProcess],
-])('Request Invoice that was refused with %s says why', async (errorMessage, sentence) => {
+])('a refusal of Request Invoice with %s says why', async (errorMessage, sentence) => {
   open({ requestInvoice: () => ({ subscriptionOrder: false, errorMessage, id: null }) })
   await solve()
   await userEvent.click(await requestInvoice())
@@ -342,7 +342,7 @@ test.each([
   [orderProblem('cart_expired'), expired],
   [orderProblem('not_orderable'), 'One of the items is not offered any more. Please remove it from your cart.'],
   [new Problem('unexpected', 500, []), failed],
-])('Request Invoice that failed says why', async (problem, sentence) => {
+])('a failed Request Invoice says why', async (problem, sentence) => {
   open({
     requestInvoice: () => {
       throw problem
@@ -444,7 +444,7 @@ test.each([
   [orderProblem('cart_gone'), noItems],
   [new Problem('x', 400, ['The first message', 'another']), 'The first message'],
   [new Problem('x', 500, []), failed],
-])('a cart that cannot be read says why', async (problem, sentence) => {
+])('a cart that fails to load says why', async (problem, sentence) => {
   open({
     orderDetails: () => {
       throw problem

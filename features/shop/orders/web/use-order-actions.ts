@@ -39,7 +39,7 @@ export function useOrderActions(cmsId: string, purchaseOrder: string, readAt: nu
   }, [human.answer])
 
   // A newly fetched order says itself whether one is in process.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per fetch
   useEffect(() => {
     setRefusal((before) => (before?.kind === 'in-process' ? undefined : before))
   }, [readAt])

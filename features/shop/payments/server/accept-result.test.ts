@@ -69,7 +69,7 @@ test('an amount with decimals is the same amount', async () => {
 test.each([
   ['declined', declined, 'DECLINED'],
   ['cancelled', cancelled, 'CANCELLED'],
-])('%s leads back to where one can pay again, and nothing is paid', async (payment, signed, status) => {
+])('%s leads back to a page where one can pay again, and nothing is paid', async (payment, signed, status) => {
   const { attempt } = await card.begin()
   const page = new URL(await card.comeBack(await card.resultOf(attempt, signed)), 'http://portal')
   expect(page.pathname).toMatch(/^\/payInvoice\/\w+\/T\w+$/)

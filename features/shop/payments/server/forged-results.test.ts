@@ -28,7 +28,7 @@ test.each([
   ['the merchant', { merchant: 'SANDBOX2' }],
   ['the fingerprint', { fingerprint: 'f'.repeat(40) }],
   ['the kind of fingerprint', { fingerprint: 'f'.repeat(64) }],
-])('whoever changes %s is refused', async (_, change) => {
+])('a result with %s changed is refused', async (_, change) => {
   const { attempt } = await card.begin()
   await isRefused(await card.resultOf(attempt, { summarycode: '2' }, change))
 })
@@ -80,7 +80,7 @@ test.each([
   ['markup', { txnid: '<script>' }],
   ['an approval without a transaction', { txnid: '' }],
   ['a currency of another form', { currency: 'aud' }],
-])('%s is refused though it is signed', async (_, signed) => {
+])('%s is refused although it is signed', async (_, signed) => {
   const { attempt } = await card.begin()
   await isRefused(await card.resultOf(attempt, signed))
 })
