@@ -165,7 +165,7 @@ export type DeskInvoice = z.infer<typeof DeskInvoice>
 const ending = z.strictObject({
   invoiceId: z.string().max(100),
   reason: z.string().trim().min(1).max(500),
-  /** Ends the subscriptions that it bought today. */
+  /** Ends today the subscriptions that it bought. */
   endSubscriptions: z.boolean(),
 })
 

@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 export type OrderEnd = {
   orderId: string
   status: 'CANCELLED' | 'REFUNDED'
-  /** Ends the subscriptions it bought today. */
+  /** Ends today the subscriptions that it bought. */
   endSubscriptions: boolean
   /** Who requested the end. */
   userId: string
