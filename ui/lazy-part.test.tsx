@@ -26,7 +26,7 @@ function form(part: ReactNode) {
 }
 const typed = () => screen.getByRole<HTMLInputElement>('textbox').value
 
-test('a part whose script is missing says so in its place and leaves the screen as it is', async () => {
+test('a part whose script is missing shows the failure in its place and leaves the screen unchanged', async () => {
   const Missing = missing()
   form(
     <LazyPart fallback="Loading">
@@ -40,7 +40,7 @@ test('a part whose script is missing says so in its place and leaves the screen 
   expect(toasts).not.toHaveBeenCalled()
 })
 
-test('a dialog whose script is missing says so in a toast', async () => {
+test('a dialog whose script is missing shows a toast', async () => {
   const Missing = missing()
   form(
     <LazyPart>
@@ -51,7 +51,7 @@ test('a dialog whose script is missing says so in a toast', async () => {
   expect(typed()).toBe('Dragons')
 })
 
-test('a part that nobody opened is missing without a word', async () => {
+test('a quiet part whose script is missing is omitted silently', async () => {
   const Missing = missing()
   form(
     <LazyPart quiet fallback="Loading">

@@ -53,7 +53,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** One line of text: PostgreSQL and names allow no control bytes. */
+/** One line of text without control characters, which neither names nor the database allow. */
 const Name = z
   .string()
   .trim()

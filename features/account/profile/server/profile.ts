@@ -11,7 +11,7 @@ import { askToConfirmEmail } from './email-change.ts'
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type Personal = { email: string; firstName: string; lastName: string }
 
-/** What the signed-in person may see of themselves. */
+/** The signed-in person's own data. */
 export async function readProfile({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: Caller): Promise<Profile> {
   const { passwordChangedAt, ...person } = await db
     .selectFrom('appUser')

@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../server/tables.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
-/** Audits a sign-in or sign-out. */
+/** Records a sign-in or sign-out in the audit log. */
 export async function noteSignIn(
   { db, clock }: Part,
   action: 'signed_in' | 'signed_out',
@@ -20,7 +20,7 @@ export async function noteSignIn(
   await noteAudit(db, { now: clock(), customerId, userId, action, subject, ...(method ? { after: { method } } : {}) })
 }
 
-/** Audits a refused sign-in. An unknown name is not stored: people type passwords into that field. */
+/** Records a refused sign-in in the audit log, without an unknown name: people type passwords into that field. */
 export async function noteRefused({ db, clock }: Part, method: SignInMethod | 'code', typed = ''): Promise<void> {
   const person = await personNamed(db, typed)
   await noteAudit(db, {

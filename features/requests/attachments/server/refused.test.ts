@@ -27,7 +27,7 @@ test('while the scanner is unavailable nothing is accepted', async () => {
   expect(await kept()).toEqual([])
 })
 
-/** For busy machines. */
+/** Milliseconds, enough on a busy machine. */
 const patient = { timeout: 30_000 }
 
 /** Sends a request's head and withholds its body. */

@@ -4,7 +4,7 @@ import type { AskedItem } from './asked-items.ts'
 
 type Noted = { now: Date; userId: string; action: string; after?: Record<string, unknown> }
 
-/** Audits the desk's action on items of several schools in each school's log: one entry per request. */
+/** Records the desk's action on items of several schools in each school's audit log: one entry per request. */
 export async function noteItems(within: Db, { after, ...noted }: Noted, items: AskedItem[]): Promise<void> {
   for (const ofRequest of Map.groupBy(items, ({ requestId }) => requestId).values()) {
     const { customerId, requestNumber: subject } = ofRequest[0]!

@@ -11,7 +11,7 @@ export type Done = { schools: readonly string[] } & (
   | { kind: 'declined' }
 )
 
-/** What was answered, and a link to the next work. */
+/** The answered items, and a link to the next work. */
 export function Answered({ done, left, neighbours }: { done: Done; left: number; neighbours: Neighbours }) {
   const box = useRef<HTMLDivElement>(null)
   const schools = namesInWords(done.schools, 3)

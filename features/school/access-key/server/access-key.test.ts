@@ -120,7 +120,7 @@ test('a key opens the calls listed for keys and no others', async () => {
   }
 })
 
-test('301 wrong keys from one address block no human check behind it, and no right key', async () => {
+test('301 wrong keys from one address block neither a password proof behind it nor a right key', async () => {
   const key = await renew()
   for (let n = 0; n <= 300; n++) await send('wrong', { name: n % 2 ? `api-${n}` : apiUser })
   expect((await send('wrong')).statusCode).toBe(429)

@@ -17,7 +17,7 @@ export async function accessKey(
   return { response: await keyOf(db, customerId) }
 }
 
-/** Returns the key, which is stored nowhere. The former key stops working at once. */
+/** Returns the key, of which only a hash is stored. The former key stops working at once. */
 export async function renewAccessKey({ db, clock }: Part, caller: SchoolCaller) {
   const key = randomBytes(32).toString('base64url')
   const made = { accessKeyHash: hashKey(key), accessKeyHint: key.slice(-4), accessKeyUserId: caller.userId }

@@ -28,7 +28,7 @@ export const CustomerSettings = z.object({
 })
 export type CustomerSettings = Settings
 
-/** What the customer saved, with defaults for the rest. */
+/** The customer's saved settings, with defaults for the rest. */
 export async function readSettings(db: Db, customerId: string): Promise<CustomerSettings> {
   return (await savedSettings(db, customerId)) ?? defaultSettings
 }

@@ -9,7 +9,7 @@ export type ListedName = Exclude<
 
 type Words = {
   label: string
-  /** What the setting decides. */
+  /** Explains the setting. */
   hint: string
   /** Part of the message for a list that cannot be loaded. */
   list: string

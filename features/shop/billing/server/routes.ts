@@ -55,7 +55,7 @@ export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInv
   })
 }
 
-/** Audits that somebody of the desk downloaded a school's invoice. */
+/** Records in the audit log that the desk downloaded a school's invoice. */
 async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: Caller, invoiceId: string) {
   const { customerId, invoiceNo: subject } = await db
     .selectFrom('invoice')

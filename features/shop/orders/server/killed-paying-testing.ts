@@ -9,7 +9,7 @@ import { sessionOf } from '#features/account/sign-in/server/session-testing.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import { newCart } from './orders-testing.ts'
 
-/** What a school or the card page was told before the process was killed: it must stay true. */
+/** Replies that a school or the card page got before the process was killed: they must stay true. */
 export type Told = { paid: string } | { requested: string }
 
 /** Kills this process, as `kill -9` would, before the query with this number. */

@@ -6,7 +6,7 @@ import { orderProblem } from '../contract.ts'
 import type { CartRow } from './held-cart.ts'
 
 /**
- * What an order of this cart would contain. Prices are of the day its review was opened, so nobody is charged a price
+ * The content of an order of this cart. Prices are of the day its review was opened, so nobody is charged a price
  * they have not seen.
  */
 export async function orderedContent(db: Db, cart: CartRow, now: Date) {

@@ -9,7 +9,7 @@ const looks = [50, 150, 300, 500, 1000]
 type Needs = Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>
 
 /**
- * What the human check’s answer allows here: `found` if the same answer has been used before (a retry after a lost
+ * The effect of the human check’s answer: `found` if the same answer has been used before (a retry after a lost
  * answer, or a double click), else the check's result. An answer is valid once, so of two simultaneous calls the second
  * waits for the first one's result.
  */

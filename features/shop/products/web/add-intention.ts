@@ -2,7 +2,7 @@ import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { leaveToComeBack } from '#kit/web/history.ts'
 import { productAddress } from './shop-state.ts'
 
-/** What a visitor wanted to add to a cart. */
+/** The product that a visitor wanted to add to a cart. */
 export type Wanted = { productCode: string; quantity: number; enrollmentSize?: number }
 
 const storageName = 'shop-after-sign-in'
