@@ -17,7 +17,7 @@ const list = (text: string | null) =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** The initial content given by the address: unmatched identifiers of a download request, or a search without results. */
+/** Initial content from the address: unmatched identifiers of a download request, or a search without results. */
 export function readWish(search: string): Wish {
   const query = new URLSearchParams(search)
   const numbers = list(query.get('identifiers'))
