@@ -5,9 +5,9 @@ import { ErrorBox } from './notices.tsx'
 import { toastFailure } from './overlay/toast.tsx'
 
 /**
- * A part whose script is fetched after its screen's. If that fails, the screen and what was typed there stay: a part with
- * a `fallback` shows the failure in its place, one without (a dialog) in a toast, and a `quiet` one, which nobody opened,
- * is just missing. Failed calls are the screen's to show.
+ * A part whose script is loaded after its screen's. If that fails, the screen and its input stay: a part with a
+ * `fallback` shows the failure in its place, one without (a dialog) in a toast, and a `quiet` one, which nobody opened,
+ * is omitted. Failed calls are shown by the screen.
  */
 export class LazyPart extends Component<
   { fallback?: ReactNode; quiet?: boolean; children: ReactNode },
@@ -27,7 +27,7 @@ export class LazyPart extends Component<
     const { quiet, fallback, children } = this.props
     if (error instanceof Problem) throw error
     if (!error) return <Suspense fallback={fallback}>{children}</Suspense>
-    // A script that could not be fetched stays failed until the page is loaded again.
+    // A script that failed to load stays failed until the page is reloaded.
     return fallback && !quiet ? (
       <ErrorBox messages={[genericSentence]} onRetry={() => window.location.reload()} />
     ) : null
