@@ -194,7 +194,10 @@ test('without its secret key a backup is restored only with new secrets', async 
   const verified = await run(at('new machine'), 'audit', '--verify')
   expect([verified.err, verified.out]).toEqual([
     '',
-    expect.stringMatching(/^whole: .*\nnew secrets were made on .*\na backup .* was restored on/),
+    // The portal itself was restored by an earlier test of this file.
+    expect.stringMatching(
+      /^whole: .*\n(a backup .* was restored on .*\n)?new secrets were made on .*\na backup .* was restored on/,
+    ),
   ])
 }, 600_000)
 
