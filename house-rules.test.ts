@@ -108,6 +108,15 @@ test('a program knows that it was started by process.argv[1]', () => {
   expect(readers).toEqual([])
 })
 
+test('a program that runs as soon as it is loaded is imported by nothing', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const programs = Object.values(scripts).flatMap((script) => script.match(/(?<= )(?!node_modules)\S+\.ts\b/g) ?? [])
+  expect(programs).toContain('app/start.ts')
+  const running = programs.filter((file) => !readFileSync(file, 'utf8').includes('process.argv[1]'))
+  const found = imports.filter(({ to, kind }) => running.includes(to) && kind === 'value')
+  expect(found.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+})
+
 test('names are kebab-case and say what is inside', () => {
   const names = sources().map((file) => file.split('/').at(-1)!)
   expect(

@@ -7,8 +7,7 @@ import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { requestStatuses } from '#features/requests/rules.ts'
-import { loadFirstContent } from './first-start.ts'
-import { drawSampleCovers } from './start.ts'
+import { drawSampleCovers, loadFirstContent } from './first-start.ts'
 import { type TestApp, testApp } from './testing.ts'
 
 let app: TestApp

@@ -8,6 +8,9 @@ import { loadDemoShop } from '#demo/shop.ts'
 import { demoApplicants, demoConsentUuid } from '#demo/world/links.ts'
 import { loadDemoWorld } from '#demo/world.ts'
 import { issueConsentLink } from '#features/account/consent/server/consent.ts'
+import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
+import { coverText } from '#features/catalogue/covers/server/covers.ts'
+import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
 import type { HeadingsReport, LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
 import { keepLoads, type ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
@@ -20,6 +23,10 @@ import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import type { App } from './app.ts'
 
 type Portal = Pick<App, 'env' | 'db' | 'catalogue' | 'headings' | 'files' | 'queue' | 'clock' | 'log' | 'metrics'>
+
+/** Covers per collection, so that every download has some records with one and some without. */
+const coversPerCollection = 4
+const coverWidth = 600
 
 /** The number of headings that can be released within a second or two. */
 const maxAtStart = 20_000
@@ -75,17 +82,13 @@ const sampleLoad = (kind: ToldLoad['kind'], report: HeadingsReport, beganAt: Dat
 })
 
 /** A folder that predates headings or collections gets them too, unless its catalogue is not the sample. */
-export async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
+async function hasSample(catalogue: Portal['catalogue']): Promise<boolean> {
   const [first] = sampleRecords().map(toDocument).take(1)
   const found = await catalogue.documents([first!.id])
   return found[0]?.title.titlePrimary === first!.title.titlePrimary
 }
 
-export async function once(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  key: string,
-  load: () => Promise<void>,
-): Promise<void> {
+async function once({ db, clock }: Pick<App, 'db' | 'clock'>, key: string, load: () => Promise<void>): Promise<void> {
   const done = await db.selectFrom('installation').select('key').where('key', '=', key).executeTakeFirst()
   if (done) return
   await load()
@@ -131,5 +134,30 @@ export async function loadDemoLinks(app: Pick<App, 'db' | 'clock' | 'env'>): Pro
       { customerId: 'demo-hillview', userId: 'demo-hillview-librarian' },
       { linkDays, uuid: demoConsentUuid },
     )
+  })
+}
+
+/**
+ * Draws pictures for a few covers of the sample catalogue, as the portal does for a record without one, so that the
+ * demo world has some to download. Runs beside the first requests, and resumes at the next start if interrupted.
+ */
+export async function drawSampleCovers(
+  app: Pick<Portal, 'env' | 'db' | 'catalogue' | 'files' | 'clock' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!app.env.demo) return
+  await once(app, 'sample_covers', async () => {
+    if (!(await hasSample(app.catalogue))) return
+    const ids = new Set(sampleCollections().flatMap(({ recordIds }) => recordIds.slice(0, coversPerCollection)))
+    let drawn = 0
+    for (const document of await app.catalogue.documents([...ids])) {
+      signal?.throwIfAborted()
+      if (document.imageFileName === '') continue
+      const key = coverKey(document.imageFileName)
+      if ((await app.files.size(key)) !== null) continue
+      await app.files.put(key, await renderCover({ ...coverText(document), width: coverWidth }))
+      drawn++
+    }
+    app.log.info({ covers: drawn }, 'sample covers drawn')
   })
 }

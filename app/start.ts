@@ -1,51 +1,17 @@
 import '#operate/umask.ts'
 import { takeCommands } from '#cli/command-socket.ts'
-import { sampleCollections } from '#demo/catalogue/collections.ts'
-import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
-import { coverText } from '#features/catalogue/covers/server/covers.ts'
-import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
 import { releaseStaleLock } from '#features/downloads/authorities/server/one-at-a-time.ts'
 import { closeDataFolder, makeDataFolder, tellClosed } from '#operate/data-folder.ts'
 import { pauseForRestores } from '#operate/restore-watch.ts'
 import { withGivenUmask } from '#operate/umask.ts'
-import type { App } from './app.ts'
 import { buildPagesIfStale } from './build/web-build.ts'
 import { BadSetting, readOwnEnv } from './env.ts'
-import { hasSample, loadFirstContent, once } from './first-start.ts'
+import { drawSampleCovers, loadFirstContent } from './first-start.ts'
 import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { startError } from './start-error.ts'
 import { stopAsked } from './stop-asked.ts'
 import { wire } from './wire.ts'
-
-/** Covers per collection, so that every download has some records with one and some without. */
-const perCollection = 4
-const width = 600
-
-/**
- * Draws pictures for a few covers of the sample catalogue, as the portal does for a record without one, so that the
- * demo world has some to download. Runs beside the first requests, and resumes at the next start if interrupted.
- */
-export async function drawSampleCovers(
-  app: Pick<App, 'env' | 'db' | 'catalogue' | 'files' | 'clock' | 'log'>,
-  signal?: AbortSignal,
-): Promise<void> {
-  if (!app.env.demo) return
-  await once(app, 'sample_covers', async () => {
-    if (!(await hasSample(app.catalogue))) return
-    const ids = new Set(sampleCollections().flatMap(({ recordIds }) => recordIds.slice(0, perCollection)))
-    let drawn = 0
-    for (const document of await app.catalogue.documents([...ids])) {
-      signal?.throwIfAborted()
-      if (document.imageFileName === '') continue
-      const key = coverKey(document.imageFileName)
-      if ((await app.files.size(key)) !== null) continue
-      await app.files.put(key, await renderCover({ ...coverText(document), width }))
-      drawn++
-    }
-    app.log.info({ covers: drawn }, 'sample covers drawn')
-  })
-}
 
 /** `npm start`: builds the pages if they are older than their source, then serves until stopped. */
 async function start() {
