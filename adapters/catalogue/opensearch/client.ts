@@ -44,6 +44,8 @@ export class EngineRefused extends Error {
 
 /** Overloaded, or a node or shard is temporarily missing. */
 const passing = new Set([429, 502, 503, 504])
+/** A node that dies while it answers leaves its searches with 500 and one of these as the cause. */
+const lostNode = /^(node_(disconnected|not_connected|closed)|(connect|receive_timeout)_transport)_exception$/
 
 /**
  * Addresses of one cluster, used in turn: one that does not answer is skipped for a while, and its calls go to the
@@ -108,7 +110,9 @@ function asOurs(error: unknown): Error {
     const status = error.statusCode ?? 0
     const reason = reasonOf(error.body)
     const said = `OpenSearch says ${status}${reason.text ? `: ${reason.text}` : ''}`
-    return passing.has(status) ? new EngineAway(said) : new EngineRefused(status, reason.type, said)
+    return passing.has(status) || lostNode.test(reason.cause)
+      ? new EngineAway(said)
+      : new EngineRefused(status, reason.type, said)
   }
   if (error instanceof errors.TimeoutError) return new EngineAway('OpenSearch took too long.')
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
@@ -119,12 +123,13 @@ function asOurs(error: unknown): Error {
 
 type Reason = { type?: string; reason?: string; caused_by?: Reason }
 
-function reasonOf(body: unknown): { type: string; text: string } {
+function reasonOf(body: unknown): { type: string; cause: string; text: string } {
   const said = (body as { error?: string | (Reason & { root_cause?: Reason[] }) } | null)?.error
-  if (said === undefined) return { type: '', text: '' }
-  if (typeof said === 'string') return { type: '', text: said.slice(0, 500) }
+  if (said === undefined) return { type: '', cause: '', text: '' }
+  if (typeof said === 'string') return { type: '', cause: '', text: said.slice(0, 500) }
   const inner = said.root_cause?.[0] ?? said
-  return { type: said.type ?? '', text: `${inner.type ?? said.type}: ${inner.reason ?? said.reason}`.slice(0, 500) }
+  const cause = inner.type ?? said.type ?? ''
+  return { type: said.type ?? '', cause, text: `${cause}: ${inner.reason ?? said.reason}`.slice(0, 500) }
 }
 
 const codeOf = (error: Error): string =>
