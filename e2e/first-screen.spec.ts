@@ -5,7 +5,7 @@ import { expect, type Page, signIn, test } from './portal.ts'
 /** Limit of gzipped script bytes before a screen is usable on a first visit. The goal is 125,000. */
 const maxBytes = 135_000
 /** Screens with a higher limit, because they render too much at once. */
-const maxBytesOf: Record<string, number> = { '/myStudents': 195_000 }
+const maxBytesOf: Record<string, number> = { '/myStudents': 195_000, '/CreateCatalogueRequest': 137_000 }
 
 const addresses = [...readFileSync('app/screens.tsx', 'utf8').matchAll(/(?:^ {2}\w+\(|path: )'(\/[^'$]*)'/gm)].map(
   ([, path]) => path!,
