@@ -47,7 +47,7 @@ const summary = () => screen.getByRole('status').textContent
 test('the summary is a range of record numbers, 30 by default', async () => {
   open('?query=book')
   await waitFor(() => expect(summary()).toBe('1–30 of 65 records'))
-  expect(screen.getAllByRole('listitem').filter((item) => item.className === 'hit')).toHaveLength(30)
+  expect(screen.getAllByRole('listitem').filter((item) => item.classList.contains('hit'))).toHaveLength(30)
 })
 
 test('another page size leads back to the first page', async () => {
