@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { npmProgram } from '../env.ts'
 import { linkNode } from './link-node.ts'
@@ -39,9 +39,7 @@ rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 for (const each of [...folders, ...others])
   cpSync(join(root, each), join(staging, each), { recursive: true, filter: (path) => !leftOut.test(path) })
-for (const part of ['web', 'guessing'])
-  if (existsSync(join(root, 'dist', part)))
-    cpSync(join(root, 'dist', part), join(staging, 'dist', part), { recursive: true })
+cpSync(join(root, 'dist/web'), join(staging, 'dist/web'), { recursive: true })
 
 // Before the packages: npm keeps only those still listed.
 for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(staging, file))
@@ -51,7 +49,7 @@ const { devDependencies: _, ...shipped } = JSON.parse(readFileSync(join(staging,
 shipped.scripts = Object.fromEntries(scripts.map((script) => [script, description.scripts[script]]))
 writeFileSync(join(staging, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
 linkNode(staging, join(staging, relative(root, process.execPath)))
-dropHeaders()
+dropBuildFiles()
 
 const tarball = join(target, `${name}.tar.gz`)
 run('tar', '--sort=name', '--owner=0', '--group=0', '--numeric-owner', '-czf', tarball, '-C', target, name)
@@ -61,7 +59,7 @@ writeFileSync(`${tarball}.sha256`, `${sum}  ${basename(tarball)}\n`)
 console.log(tarball)
 
 /** Deletes C headers (half of Node's package), types and source maps: a server needs none. */
-function dropHeaders() {
+function dropBuildFiles() {
   const packages = join(staging, 'node_modules')
   for (const each of readdirSync(packages).filter((entry) => entry.startsWith('node-')))
     for (const part of ['include', 'share', 'CHANGELOG.md'])
