@@ -6,7 +6,7 @@ import { setType } from '#features/catalogue/covers/server/covers-lines.ts'
 import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
 import { outline, widthOf } from '#features/catalogue/covers/server/covers-type.ts'
 import { keepRequest } from '#features/downloads/server/keep-request.ts'
-import { writtenAnew } from '#features/requests/attachments/server/picture.ts'
+import { reencode } from '#features/requests/attachments/server/picture.ts'
 import { newNumbers } from '#features/requests/form/server/save-items.ts'
 import { itemTexts } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
@@ -51,7 +51,7 @@ async function drawPictures({ files }: Portal): Promise<Map<string, Drawn>> {
   for (const item of demoRequests.flatMap(({ items }) => items))
     for (const [position, { kind }] of (item.pictures ?? []).entries()) {
       const id = pictureId(item, position)
-      const picture = await writtenAnew(await drawDemoPicture(kind, item), `${kind}.jpg`)
+      const picture = await reencode(await drawDemoPicture(kind, item), `${kind}.jpg`)
       if ('refused' in picture) throw new Error(picture.refused)
       const { filetype, bytes, thumbnail } = picture
       const keys = { fileKey: `attachments/${id}.jpg`, thumbnailKey: `attachments/${id}-small.webp` }

@@ -124,7 +124,7 @@ function WithdrawLink({ link }: { link: ShownLink }) {
           onConfirm={withdraw}
           onClose={() => setAsking(false)}
         >
-          <p>{what(link)}. Whoever has the link can use it no more. A new one can be issued at any time.</p>
+          <p>{what(link)}. The link stops working for everyone who has it. You can issue a new one at any time.</p>
         </ConfirmDialog>
       )}
     </>

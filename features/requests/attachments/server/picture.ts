@@ -31,7 +31,7 @@ const takeTurn = limitConcurrency(2)
  * Decodes and re-encodes the picture in its own format: upright, first frame only, without metadata and without data
  * hidden after or between its pixels.
  */
-export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
+export async function reencode(bytes: Uint8Array, filename: string): Promise<Picture | Refused> {
   const filetype = typeOf(bytes)
   if (!filetype) return { refused: fileSentences.noPicture(filename) }
   const found = await sharp(bytes, { limitInputPixels: false })
@@ -43,12 +43,12 @@ export async function writtenAnew(bytes: Uint8Array, filename: string): Promise<
   return takeTurn(async () => {
     try {
       const whole = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
-      const anew = await written[filetype](whole).timeout({ seconds: maxSeconds }).toBuffer()
-      const thumbnail = await sharp(anew)
+      const clean = await written[filetype](whole).timeout({ seconds: maxSeconds }).toBuffer()
+      const thumbnail = await sharp(clean)
         .resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .toBuffer()
-      return { filetype, bytes: anew, thumbnail }
+      return { filetype, bytes: clean, thumbnail }
     } catch {
       return { refused: fileSentences.noPicture(filename) }
     }

@@ -8,7 +8,7 @@ import { fileSentences, maxFileBytes, maxHeldFiles, virusFound } from '../../rul
 import type { attachmentsApi } from '../contract.ts'
 import { shown } from './attachments.ts'
 import { forgottenAt, holdPicture } from './held-pictures.ts'
-import { type Picture, shownName, writtenAnew } from './picture.ts'
+import { type Picture, reencode, shownName } from './picture.ts'
 
 export type Sent = z.infer<typeof SentFile>
 export type Examined = { virus: string } | { refused: string } | { picture: Picture }
@@ -29,7 +29,7 @@ export async function examine(app: Pick<App, 'virusScan' | 'log'>, file: Sent): 
     app.log.warn({ virus, bytes: bytes.length }, 'virus found in a picture that was sent')
     return { virus: virusFound(name) }
   }
-  const picture = await writtenAnew(bytes, name)
+  const picture = await reencode(bytes, name)
   return 'refused' in picture ? picture : { picture }
 }
 

@@ -176,7 +176,7 @@ test.each(['nobody', "' or 1=1"])('cart %j does not exist', async (cmsId) => {
   await expect(app.as('riverside')(cartApi.cartItems, { cmsId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an expired cart is reported, and its items are restored once, whoever clicks and however often', async () => {
+test('an expired cart is reported, and its items are restored once, however often and by however many people', async () => {
   const { response } = await add('SCANCORD', { quantity: 2 })
   const cmsId = response!.cmsId
   await app.db.updateTable('cart').set({ expiresAt: new Date() }).where('id', '=', cmsId).execute()

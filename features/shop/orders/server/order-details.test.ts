@@ -47,7 +47,7 @@ test('a review shows the school, its contacts, the items and totals that the ser
   ])
 })
 
-test('the time to order starts at the first opening, whoever opens it again', async () => {
+test('the time to order starts at the first opening; opening the cart again does not restart it', async () => {
   const id = await newCart(app)
   expect((await orderOf(id)).countDown).toBe(3600)
   later(20)
