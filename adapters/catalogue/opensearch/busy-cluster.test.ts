@@ -86,16 +86,24 @@ test('a record that the cluster rejects is named with the reason, and not sent a
   expect(asked.length).toBe(1)
 })
 
-test.each(['node_disconnected_exception', 'node_not_connected_exception', 'node_closed_exception'])(
-  'a search whose node dies (%s) is tried again',
-  async (type) => {
-    const root = { type, reason: '[node-2][indices:data/read/search[phase/fetch/id]] disconnected' }
-    const lost = { type: 'search_phase_execution_exception', reason: 'all shards failed', root_cause: [root] }
-    reply = () => (asked.length < 3 ? { status: 500, body: { error: lost } } : { status: 200, body: { found: 1 } })
-    expect(await ask(at, { method: 'GET', path: '/x/_search' })).toEqual({ found: 1 })
-    expect(asked.length).toBe(3)
-  },
-)
+test.each([
+  ['a shard', [{ type: 'node_disconnected_exception', reason: '[node-2][phase/fetch/id] disconnected' }]],
+  ['no shard', []],
+])('a search whose node dies while it answers (%s is named) is tried again', async (_, root_cause) => {
+  const lost = { type: 'search_phase_execution_exception', reason: '', root_cause }
+  reply = () => (asked.length < 3 ? { status: 500, body: { error: lost } } : { status: 200, body: { found: 1 } })
+  expect(await ask(at, { method: 'GET', path: '/x/_search' })).toEqual({ found: 1 })
+  expect(asked.length).toBe(3)
+})
+
+test.each([
+  [400, 'search_phase_execution_exception'],
+  [500, 'null_pointer_exception'],
+])('a call that is at fault (%i %s) is asked once', async (status, type) => {
+  reply = () => ({ status, body: { error: { type, reason: 'why' } } })
+  await expect(ask(at, { method: 'GET', path: '/x/_search' })).rejects.toMatchObject({ status, type })
+  expect(asked.length).toBe(1)
+})
 
 test('a cluster that cannot reach all shards counts as unavailable; no error shows a name, password or address', async () => {
   reply = () => ({ status: 503, body: { error: { type: 'search_phase_execution_exception', reason: 'no shard' } } })

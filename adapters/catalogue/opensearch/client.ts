@@ -44,8 +44,8 @@ export class EngineRefused extends Error {
 
 /** Overloaded, or a node or shard is temporarily missing. */
 const passing = new Set([429, 502, 503, 504])
-/** A node that dies while it answers leaves its searches with 500 and one of these as the cause. */
-const lostNode = /^(node_(disconnected|not_connected|closed)|(connect|receive_timeout)_transport)_exception$/
+/** With 500: a node died while it answered. A search that is itself at fault gets 400. */
+const failedSearch = 'search_phase_execution_exception'
 
 /**
  * Addresses of one cluster, used in turn: one that does not answer is skipped for a while, and its calls go to the
@@ -110,7 +110,7 @@ function asOurs(error: unknown): Error {
     const status = error.statusCode ?? 0
     const reason = reasonOf(error.body)
     const said = `OpenSearch says ${status}${reason.text ? `: ${reason.text}` : ''}`
-    return passing.has(status) || lostNode.test(reason.cause)
+    return passing.has(status) || (status === 500 && reason.type === failedSearch)
       ? new EngineAway(said)
       : new EngineRefused(status, reason.type, said)
   }
@@ -123,13 +123,12 @@ function asOurs(error: unknown): Error {
 
 type Reason = { type?: string; reason?: string; caused_by?: Reason }
 
-function reasonOf(body: unknown): { type: string; cause: string; text: string } {
+function reasonOf(body: unknown): { type: string; text: string } {
   const said = (body as { error?: string | (Reason & { root_cause?: Reason[] }) } | null)?.error
-  if (said === undefined) return { type: '', cause: '', text: '' }
-  if (typeof said === 'string') return { type: '', cause: '', text: said.slice(0, 500) }
+  if (said === undefined) return { type: '', text: '' }
+  if (typeof said === 'string') return { type: '', text: said.slice(0, 500) }
   const inner = said.root_cause?.[0] ?? said
-  const cause = inner.type ?? said.type ?? ''
-  return { type: said.type ?? '', cause, text: `${cause}: ${inner.reason ?? said.reason}`.slice(0, 500) }
+  return { type: said.type ?? '', text: `${inner.type ?? said.type}: ${inner.reason ?? said.reason}`.slice(0, 500) }
 }
 
 const codeOf = (error: Error): string =>
