@@ -67,6 +67,7 @@ export function checkColumns(
   })
   const stems = stemTableOf(Array.from({ length: sizeOf(segment.terms) }, (_, term) => textAt(segment.terms, term)))
   expect(isSame(segment.stems.bytes, stems.stems.bytes), 'stems.bytes')
+  expect(isSame(segment.stems.starts, stems.stems.starts), 'stems.starts')
   expect(isSame(segment.stemStarts, stems.stemStarts), 'stemStarts')
   expect(isSame(segment.stemTerms, stems.stemTerms), 'stemTerms')
   if (!isSound) return false
