@@ -84,7 +84,7 @@ function tagAt(bytes: Uint8Array, at: number): string | undefined {
   const key = (a << 16) | (b << 8) | c
   const known = tags.get(key)
   if (known !== undefined) return known
-  if (a < 0x20 || a > 0x7e || b < 0x20 || b > 0x7e || c < 0x20 || c > 0x7e) return undefined
+  if (a < 0x21 || a > 0x7e || b < 0x21 || b > 0x7e || c < 0x21 || c > 0x7e) return undefined
   const tag = String.fromCharCode(a, b, c)
   if (tags.size < 5000) tags.set(key, tag)
   return tag
