@@ -1,5 +1,5 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import type { FacetField, SearchField } from './query/server/query.ts'
+import type { SearchField } from './query/server/query.ts'
 
 /** How each part of a document is searched. The weight ranks a hit in that field against the others. */
 export const searchFields: Record<SearchField, { weight: number; text: (d: BibliographicDocument) => string[] }> = {
@@ -13,25 +13,6 @@ export const searchFields: Record<SearchField, { weight: number; text: (d: Bibli
     weight: 1,
     text: (d) => [d.description, d.contents, d.publisher, ...d.targetAudienceText, ...d.searched.notes],
   },
-}
-
-/** Fields that can be counted and chosen; `eligibleOnly` ones are cut from the counts of other customers. */
-export const facetFields: Record<
-  FacetField,
-  { eligibleOnly: boolean; values: (d: BibliographicDocument) => string[] }
-> = {
-  scisType: { eligibleOnly: true, values: (d) => [d.scisType] },
-  targetAudienceText: { eligibleOnly: true, values: (d) => d.targetAudienceText },
-  placeOfPublicationMarcCountry: {
-    eligibleOnly: true,
-    values: (d) => (d.placeOfPublicationMarcCountry ? [d.placeOfPublicationMarcCountry] : []),
-  },
-  genreScis: { eligibleOnly: true, values: (d) => d.genreScis },
-  subjects: { eligibleOnly: true, values: (d) => d.subjects },
-  scisLearningArea: { eligibleOnly: true, values: (d) => d.scisLearningArea },
-  language: { eligibleOnly: false, values: (d) => d.language },
-  issuance: { eligibleOnly: false, values: (d) => [d.issuance] },
-  fiction: { eligibleOnly: false, values: (d) => [d.fiction ? 'fiction' : 'nonFiction'] },
 }
 
 /** Every number that finds a record: ISBN, ISSN, 024, 035 and the record number. */

@@ -65,20 +65,6 @@ export const yearRanges = [
   { key: '2014-2099', label: '2014 and after', from: 2014, to: 2099 },
 ] as const
 
-/** The facets of the results page, in display order. Buckets are at most `facetSize`, each of at least one record. */
-export const resultFacets = [
-  { field: 'scisType', label: 'Resource type' },
-  { field: 'targetAudienceText', label: 'Audience' },
-  { field: 'publicationYear', label: 'Publication year' },
-  { field: 'genreScis', label: 'Genre' },
-  { field: 'subjects', label: 'Subject' },
-  { field: 'scisLearningArea', label: 'Learning area' },
-  { field: 'language', label: 'Language' },
-  { field: 'placeOfPublicationMarcCountry', label: 'Country' },
-] as const
-export type ResultFacet = (typeof resultFacets)[number]['field']
-export const facetSize = 20
-
 /** The last page that can be opened: page × size never exceeds 10,000 records. */
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))

@@ -131,6 +131,7 @@ test.each<[string, string, RegExp]>([
     "update facet_chunk set value_list = replace(value_list, 'Magic', 'Music')",
     /other values/,
   ],
+  ['a facet is unknown, as one of a newer program', "update facet_chunk set field = 'shape' where id = 1", /no facet/],
   ['the manifest is empty', 'delete from manifest', /lost its manifest/],
   ['the manifest is lost', 'drop table manifest', /lost its manifest/],
   [

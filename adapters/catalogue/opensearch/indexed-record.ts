@@ -1,6 +1,7 @@
-import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
+import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
-import type { FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -9,7 +10,6 @@ import { rankOfTitle } from './search/weights.ts'
 
 export type TextField = Exclude<SearchField, 'identifier'>
 export const textFields = Object.keys(searchFields).filter((field): field is TextField => field !== 'identifier')
-const facetNames = Object.keys(facetFields) as FacetField[]
 
 /** The searchable fields of a record. Members without a value are absent. */
 export type SearchedRecord = {

@@ -1,10 +1,9 @@
-import { facetFields } from '#features/catalogue/fields.ts'
-import type { FacetField } from '#features/catalogue/query/server/query.ts'
+import { facetNames } from '#features/catalogue/facets.ts'
 
 /**
  * How records are searched. Our own analysis cuts, folds and stems words first, so the analysers only split at spaces;
- * `indexed-record.ts` describes each field. Increase `mappingVersion` with any change: an index of another version must
- * be rebuilt.
+ * `indexed-record.ts` describes each field. Increase `mappingVersion` with any change other than of facets: an index of
+ * another version, or without one of the facets, must be rebuilt.
  */
 export const mappingVersion = 1
 
@@ -35,7 +34,7 @@ export const searchedMapping = {
   stems: anyOrder,
   words: { ...counted, fields: { start: { ...anyOrder, analyzer: 'first_letters' } } },
   identifiers: { ...whole, fields: { start: { ...anyOrder, analyzer: 'beginnings', search_analyzer: 'keyword' } } },
-  facets: { properties: each(Object.keys(facetFields) as FacetField[], counted) },
+  facets: { properties: each(facetNames, counted) },
   divided: onlyFound,
   publicationYear: { type: 'integer' },
   voyagerCreateDate: { type: 'integer' },

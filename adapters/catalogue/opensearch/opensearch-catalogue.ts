@@ -7,10 +7,9 @@ import { EngineAway, openClient } from './client.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
 import { indexNames } from './index-names.ts'
 import { silenceMs } from './lease.ts'
-import { mappingVersion } from './mapping.ts'
 import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
-import { makeFirstIndex, versionOf } from './records-index.ts'
+import { isSearchable, makeFirstIndex } from './records-index.ts'
 import { howMany, lookUpMeanings } from './search/meanings.ts'
 import { printClause } from './search/print-query.ts'
 import { refuseTooLong } from './search/query-length.ts'
@@ -51,7 +50,7 @@ export async function openOpenSearchCatalogue({
   try {
     await reach(at)
     const { index } = await makeFirstIndex(at, shards)
-    if (!anyVersion && (await versionOf(at, index)) !== mappingVersion)
+    if (!anyVersion && !(await isSearchable(at, index)))
       throw new OpenSearchUnusable(
         `the index ${index} was made by another version of this program. npm run catalogue -- rebuild makes it anew.`,
       )

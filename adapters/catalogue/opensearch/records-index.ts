@@ -1,3 +1,4 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { EngineRefused } from './client.ts'
 import { ask, type Connection } from './connection.ts'
@@ -68,13 +69,14 @@ export async function makeIndex(
   })
 }
 
-/** The mapping version of an index: see `mappingVersion`. */
-export async function versionOf(at: Connection, index: string): Promise<number> {
-  const found = await ask<Record<string, { mappings: { _meta?: { version?: number } } }>>(at, {
-    method: 'GET',
-    path: `/${index}/_mapping`,
-  })
-  return found[index]?.mappings._meta?.version ?? 0
+type Mappings = { _meta?: { version?: number }; properties?: { facets?: { properties?: object } } }
+
+/** Whether this program can search the index: see `mappingVersion`. */
+export async function isSearchable(at: Connection, index: string): Promise<boolean> {
+  const found = await ask<Record<string, { mappings: Mappings }>>(at, { method: 'GET', path: `/${index}/_mapping` })
+  const { _meta, properties } = found[index]?.mappings ?? {}
+  const mapped = Object.keys(properties?.facets?.properties ?? {})
+  return _meta?.version === mappingVersion && facetNames.every((name) => mapped.includes(name))
 }
 
 /** The number of shards of an index. */

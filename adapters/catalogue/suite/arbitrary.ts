@@ -1,12 +1,6 @@
 import fc from 'fast-check'
-import type {
-  CatalogueQuery,
-  Choice,
-  Clause,
-  FacetField,
-  SearchField,
-  SortKey,
-} from '#features/catalogue/query/server/query.ts'
+import type { FacetField } from '#features/catalogue/facets.ts'
+import type { CatalogueQuery, Choice, Clause, SearchField, SortKey } from '#features/catalogue/query/server/query.ts'
 import type { Sketch } from './documents.ts'
 
 /** Few words, so that they often coincide: forms of one stem, accents, a script without spaces. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { facetFields } from '#features/catalogue/fields.ts'
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { CatalogueQuery, Choice, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { someRecords } from './documents.ts'
@@ -9,12 +9,7 @@ import { queryOf, word } from './queries.ts'
 const documents = someRecords.map(({ document }) => document)
 
 const facets: FacetRequest[] = [
-  ...(Object.keys(facetFields) as (keyof typeof facetFields)[]).map((field) => ({
-    name: `by ${field}`,
-    field,
-    size: 20,
-    minCount: 1,
-  })),
+  ...facetNames.map((field) => ({ name: `by ${field}`, field, size: 20, minCount: 1 })),
   { name: 'few subjects', field: 'subjects', size: 2, minCount: 5 },
   {
     name: 'year',

@@ -1,4 +1,5 @@
-import { facetFields, identifiersOf, searchFields } from '#features/catalogue/fields.ts'
+import { facetFields } from '#features/catalogue/facets.ts'
+import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type {
   Bucket,

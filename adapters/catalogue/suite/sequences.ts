@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { facetFields, identifiersOf } from '#features/catalogue/fields.ts'
+import { type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
+import { identifiersOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
-import type { Bucket, FacetField, SortKey } from '#features/catalogue/query/server/query.ts'
+import type { Bucket, SortKey } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { CataloguePort, CatalogueRecord, LoadReport } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
@@ -78,7 +79,6 @@ const table: Known[][] = ids.map((id, place) =>
 
 const questions = [...new Set([...words, ...subjects, 'one', 'v0', 'v1', 'v2', 'fox', 'absent'].flatMap(analyse))]
 const allKeys = [...new Set(table.flat().flatMap(({ keys }) => [...keys])), 'ABSENT']
-const countedFields = Object.keys(facetFields) as FacetField[]
 const sorts: { key: SortKey; descending: boolean }[] = (
   ['titleSort', 'authorSort', 'publicationYear', 'voyagerCreateDate'] as const
 ).flatMap((key) => [false, true].map((descending) => ({ key, descending })))
@@ -289,7 +289,7 @@ async function compare({ catalogue }: Subject, model: Model): Promise<void> {
     same(`total of ${question}`, total, holds.length)
   }
 
-  const requests = countedFields.map((field) => ({ name: field, field, size: 20, minCount: 1 }))
+  const requests = facetNames.map((field) => ({ name: field, field, size: 20, minCount: 1 }))
   for (const [place, sort] of sorts.entries()) {
     const facets = place === 0 ? requests : []
     const answer = await catalogue.search(queryOf({ kind: 'all' }, { sort: [sort], facets }))

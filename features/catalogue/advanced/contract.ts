@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get } from '#kit/contract.ts'
 import { Counts, Hit } from '../contract.ts'
+import { type ResultFacet, resultFacets } from '../facets.ts'
 import { sortOptions } from '../rules.ts'
 
 const once = {
@@ -9,6 +10,10 @@ const once = {
 const count = z.string(once).regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1')
 /** Facet values: one, or several by repetition, which are alternatives. */
 const values = z.union([z.string(), z.array(z.string()).max(20)]).optional()
+const facetValues = Object.fromEntries(resultFacets.map(({ field }) => [field, values])) as Record<
+  ResultFacet,
+  typeof values
+>
 
 /** A search by names and values, for callers that do not build a query. */
 export const FieldSearch = z.strictObject({
@@ -19,15 +24,8 @@ export const FieldSearch = z.strictObject({
   query: z.string(once).optional(),
   selectedOrder: z.enum(sortOptions.map((each) => each.selectedOrder)).optional(),
   orderByOperator: z.enum(['asc', 'desc']).optional(),
-  scisType: values,
-  targetAudienceText: values,
-  /** A year, two years joined by a hyphen, or a range of the facet. */
-  publicationYear: values,
-  genreScis: values,
-  subjects: values,
-  scisLearningArea: values,
-  language: values,
-  placeOfPublicationMarcCountry: values,
+  /** `publicationYear`: a year, two years joined by a hyphen, or a range of the facet. */
+  ...facetValues,
 })
 export type FieldSearch = z.infer<typeof FieldSearch>
 

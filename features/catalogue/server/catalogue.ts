@@ -4,7 +4,7 @@ import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { FieldSearch } from '../advanced/contract.ts'
 import { queryOfFields } from '../advanced/server/search-by-fields.ts'
 import { catalogueProblem, type RecordReply, type SearchReply } from '../contract.ts'
-import { facetFields } from '../fields.ts'
+import { facetFields } from '../facets.ts'
 import { allOf, anyOf } from '../query/server/clauses.ts'
 import {
   identifierLimits,

@@ -1,4 +1,4 @@
-import type { ResultFacet } from '../rules.ts'
+import type { ResultFacet } from '../facets.ts'
 import { changeSearch, emptySearch, type SearchState, toggleFilter, writeSearchState } from './search-state.ts'
 
 const path = '/discover/results/'

@@ -1,5 +1,6 @@
 import bodybuilder, { type Bodybuilder } from 'bodybuilder'
-import { facetSize, isObject, type ResultFacet, resultFacets, yearRanges } from '../rules.ts'
+import { facetSize, type ResultFacet, resultFacets } from '../facets.ts'
+import { isObject, yearRanges } from '../rules.ts'
 import { relevance, type SearchState, sortOption } from './search-state.ts'
 
 /** The query of a page of results with all its facets, as `/rest/catalogue/search` takes it. */

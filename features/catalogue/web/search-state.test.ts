@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { resultFacets } from '../facets.ts'
 import { parseSearch } from '../query/server/parse-search.ts'
-import { resultFacets, yearRanges } from '../rules.ts'
+import { yearRanges } from '../rules.ts'
 import { queryOf, totalQueryOf } from './search-query.ts'
 import {
   changeSearch,

@@ -1,4 +1,5 @@
 import { type AdvancedForm, isEmptyForm, readForm, writeForm } from '../advanced/web/advanced-form.ts'
+import { type ResultFacet, resultFacets } from '../facets.ts'
 import {
   deepestHit,
   defaultPageSize,
@@ -7,8 +8,6 @@ import {
   orderAmong,
   pageSizes,
   queryInAddress,
-  type ResultFacet,
-  resultFacets,
   sortOptions,
   yearRanges,
 } from '../rules.ts'

@@ -1,5 +1,6 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { FacetDictionary } from '../index/facet-dictionary.ts'
-import { facetNames, type PartName, partOf } from '../index/segment.ts'
+import { type PartName, partOf } from '../index/segment.ts'
 import { stemTableOf } from '../index/stem-table.ts'
 import { compareEntries, type StringTable, sizeOf, slotsOf, textAt } from '../index/string-table.ts'
 import { isDeleted } from '../snapshot.ts'

@@ -1,6 +1,7 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { RecordRow } from '../../packed-records.ts'
 import type { FacetDictionary } from '../index/facet-dictionary.ts'
-import { type FacetColumn, facetNames, type Segment } from '../index/segment.ts'
+import type { FacetColumn, Segment } from '../index/segment.ts'
 import { SegmentBuilder } from '../index/segment-builder.ts'
 import { findHashed, sizeOf, textAt } from '../index/string-table.ts'
 import { isDeleted } from '../snapshot.ts'

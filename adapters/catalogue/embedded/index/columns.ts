@@ -1,8 +1,9 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { dayNumber } from '../../day-number.ts'
 import type { ClauseOf, SearchRun } from '../search/search-run.ts'
 import type { LiveSegment } from '../snapshot.ts'
-import { type FacetColumn, facetNames } from './segment.ts'
+import type { FacetColumn } from './segment.ts'
 
 export type Keep = (doc: number) => boolean
 

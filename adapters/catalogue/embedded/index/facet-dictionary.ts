@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import type { FacetField } from '#features/catalogue/query/server/query.ts'
+import { type FacetField, facetNames } from '#features/catalogue/facets.ts'
 import { IndexUnusable } from '../check/index-unusable.ts'
 import type { Manifest } from '../schema.ts'
-import { facetNames } from './segment.ts'
 
 type Chunk = { id: number; field: FacetField; first: number; values: Uint8Array; sum: number }
 
@@ -29,6 +28,7 @@ export class FacetDictionary {
       const facet = facetNames.indexOf(row.field)
       if (!(row.values instanceof Uint8Array) || crc32(row.values) !== row.sum)
         throw new IndexUnusable(`The facet “${row.field}” has other values than were written`)
+      if (facet === -1) throw new IndexUnusable(`There is no facet “${row.field}”`)
       // A full rebuild has renumbered the values.
       if (row.first === 0) this.forget(facet)
       if (row.first !== this.values[facet]!.length)

@@ -1,20 +1,9 @@
-import type { FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import { type FacetField, facetNames } from '#features/catalogue/facets.ts'
+import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import type { StringTable } from './string-table.ts'
 
 /** Fields whose words have postings, in bit order. Identifiers have their own table. */
 export const textFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] as const satisfies SearchField[]
-
-export const facetNames = [
-  'scisType',
-  'targetAudienceText',
-  'placeOfPublicationMarcCountry',
-  'genreScis',
-  'subjects',
-  'scisLearningArea',
-  'language',
-  'issuance',
-  'fiction',
-] as const satisfies FacetField[]
 
 /**
  * The values of one facet. If no record has more than one, `starts` is empty and `values[doc]` is the value's number in
@@ -68,7 +57,7 @@ export type Segment = {
 type Values = Uint8Array | Uint16Array | Uint32Array
 type TableName = { [K in keyof Segment]: Segment[K] extends StringTable ? K : never }[keyof Segment]
 type ColumnName = { [K in keyof Segment]: Segment[K] extends Values ? K : never }[keyof Segment]
-type FacetPart = `facet.${(typeof facetNames)[number]}.${keyof FacetColumn}`
+type FacetPart = `facet.${FacetField}.${keyof FacetColumn}`
 export type PartName = `${TableName}.${keyof StringTable}` | ColumnName | FacetPart
 
 /** Input of the check of a part: the other parts' lengths and last entries, and the record count. */
@@ -108,7 +97,7 @@ const ofTable = <T extends TableName>(table: T) =>
     [`${table}.starts`]: { width: 4, fits: (own: number) => own > 0 },
   }) as { [K in `${T}.${keyof StringTable}`]: Part }
 
-const ofFacet = (name: (typeof facetNames)[number]): [string, Part][] => [
+const ofFacet = (name: FacetField): [string, Part][] => [
   [`facet.${name}.starts`, { width: 4, fits: (own, { count }) => own === 0 || own === count + 1 }],
   [
     `facet.${name}.values`,

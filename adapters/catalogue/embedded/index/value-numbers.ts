@@ -1,6 +1,6 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import type { FacetDictionary } from './facet-dictionary.ts'
-import { facetNames } from './segment.ts'
 
 export type ValueClause = Extract<Clause, { kind: 'values' | 'beginning' }>
 

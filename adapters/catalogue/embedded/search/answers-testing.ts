@@ -1,9 +1,9 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import { identifiersOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { idsOf, listOf, phrase, queryOf, word } from '../../suite/queries.ts'
-import { facetNames } from '../index/segment.ts'
 
 /** A small catalogue's answers: two catalogues with the same records give equal ones. */
 export async function answersOf(catalogue: CataloguePort) {

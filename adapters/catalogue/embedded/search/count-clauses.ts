@@ -1,5 +1,5 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
-import { facetNames } from '../index/segment.ts'
 import { type ValueClause, valueNumbersOf } from '../index/value-numbers.ts'
 import type { LiveSegment } from '../snapshot.ts'
 import { isDeleted } from '../snapshot.ts'

@@ -1,6 +1,7 @@
+import { facetNames } from '#features/catalogue/facets.ts'
 import type { Bucket, CatalogueQuery, FacetRequest } from '#features/catalogue/query/server/query.ts'
 import type { FacetDictionary } from '../index/facet-dictionary.ts'
-import { type FacetColumn, facetNames, type Segment } from '../index/segment.ts'
+import type { FacetColumn, Segment } from '../index/segment.ts'
 import { compareText } from '../index/string-table.ts'
 import { smallest } from './order.ts'
 

@@ -1,4 +1,5 @@
-import type { Clause, FacetField, SearchField } from '#features/catalogue/query/server/query.ts'
+import type { FacetField } from '#features/catalogue/facets.ts'
+import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'

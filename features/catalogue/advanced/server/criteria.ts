@@ -1,7 +1,7 @@
 import { countries } from '#marc/crosswalk/countries.ts'
 import { genreGroups } from '#marc/crosswalk/genre-groups.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
-import type { FacetField } from '../../query/server/query.ts'
+import type { FacetField } from '../../facets.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { oncePerState } from '../../server/once-per-state.ts'
 import { issuances, keywordFields, keywordTypes, operations } from '../choices.ts'

@@ -1,5 +1,6 @@
 import { catalogueProblem } from '../../contract.ts'
-import { deepestHit, facetSize, resultFacets, sortOptions, yearRanges } from '../../rules.ts'
+import { facetSize, resultFacets } from '../../facets.ts'
+import { deepestHit, sortOptions, yearRanges } from '../../rules.ts'
 import type { FieldSearch } from '../contract.ts'
 
 /** The query that the results page would send for this search. */

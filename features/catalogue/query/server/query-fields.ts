@@ -1,4 +1,5 @@
-import type { FacetField, RangeField, SearchField } from './query.ts'
+import { type FacetField, facetFields } from '../../facets.ts'
+import type { RangeField, SearchField } from './query.ts'
 
 /** The meaning of a field name in a query. `text`: how its words are searched, `facet`: how its whole values are. */
 export type FieldTarget =
@@ -9,8 +10,6 @@ export type FieldTarget =
   | { kind: 'range'; range: RangeField }
 
 const text = (...fields: SearchField[]): FieldTarget => ({ kind: 'text', fields })
-const both = (field: SearchField, facet: FacetField): FieldTarget => ({ kind: 'text', fields: [field], facet })
-const whole = (facet: FacetField): FieldTarget => ({ kind: 'facet', facet })
 const identifier: FieldTarget = { kind: 'identifier' }
 
 /** The fields searched by default. Text that looks like an identifier is searched among the identifiers too. */
@@ -33,17 +32,10 @@ const targets = new Map<string, FieldTarget>(
     'contributor.nameCorporateOther': text('author'),
     'contributor.notePerformers': text('author'),
     series: text('series'),
-    subject: both('subject', 'subjects'),
-    subjects: both('subject', 'subjects'),
-    'subjectHeadings.heading': both('subject', 'subjects'),
-    scisLearningArea: both('subject', 'scisLearningArea'),
-    genre: both('genre', 'genreScis'),
-    genreScis: both('genre', 'genreScis'),
     notes: text('notes'),
     description: text('notes'),
     contents: text('notes'),
     publisher: text('notes'),
-    targetAudienceText: both('notes', 'targetAudienceText'),
     identifier,
     isbn: identifier,
     isbn10: identifier,
@@ -52,15 +44,23 @@ const targets = new Map<string, FieldTarget>(
     otherIdentifier: identifier,
     id: { kind: 'id' },
     _id: { kind: 'id' },
-    scisType: whole('scisType'),
-    placeOfPublicationMarcCountry: whole('placeOfPublicationMarcCountry'),
-    language: whole('language'),
-    issuance: whole('issuance'),
-    fiction: whole('fiction'),
+    ...namesOfFacets(),
     publicationYear: { kind: 'range', range: 'publicationYear' },
     voyagerCreateDate: { kind: 'range', range: 'voyagerCreateDate' },
   } satisfies Record<string, FieldTarget>),
 )
+
+function namesOfFacets(): Record<string, FieldTarget> {
+  const rows = Object.entries(facetFields) as [FacetField, (typeof facetFields)[FacetField]][]
+  return Object.fromEntries(
+    rows.flatMap(([facet, { aliases = [], words }]) =>
+      [facet, ...aliases].map((name): [string, FieldTarget] => [
+        name,
+        words ? { kind: 'text', fields: [words], facet } : { kind: 'facet', facet },
+      ]),
+    ),
+  )
+}
 
 export const targetOf = (name: string): FieldTarget | undefined => targets.get(name)
 

@@ -1,20 +1,10 @@
+import type { FacetField } from '../../facets.ts'
+
 /**
  * A catalogue query as a syntax tree, parsed from the browser's JSON and evaluated by both engines.
  * Words are folded tokens of `analyse`; stems are each engine's secondary reading of a word.
  */
 export type SearchField = 'title' | 'identifier' | 'author' | 'series' | 'subject' | 'genre' | 'notes'
-
-/** Fields whose whole values can be counted and chosen. */
-export type FacetField =
-  | 'scisType'
-  | 'targetAudienceText'
-  | 'placeOfPublicationMarcCountry'
-  | 'genreScis'
-  | 'subjects'
-  | 'scisLearningArea'
-  | 'language'
-  | 'issuance'
-  | 'fiction'
 
 export type RangeField = 'publicationYear' | 'voyagerCreateDate'
 export type SortKey = '_score' | 'titleSort' | 'authorSort' | RangeField

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resultFacets } from '../../rules.ts'
+import { resultFacets } from '../../facets.ts'
 import type { FacetRequest } from './query.ts'
 import { facetOf, targetOf } from './query-fields.ts'
 import { accept, quoted, refuse } from './refuse.ts'
