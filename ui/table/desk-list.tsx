@@ -133,7 +133,7 @@ export function DeskList<Line extends { id: string }>({
           hint={narrowed ? 'Look for fewer or other words, or among all.' : noneHint}
         />
       ) : (
-        <div className={stale ? 'desk-lines dimmed' : 'desk-lines'} aria-busy={stale}>
+        <div className={stale ? 'desk-lines cards dimmed' : 'desk-lines cards'} aria-busy={stale}>
           {drawn ? (
             drawn(reply.response)
           ) : (

@@ -1,5 +1,6 @@
 import './select-column.css'
 import './table.css'
+import './cards.css'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import {

@@ -73,7 +73,7 @@ export function ResultsScreen() {
           {waiting ? <FacetsComing /> : facets}
         </aside>
       )}
-      <section className="results-list" aria-busy={stale}>
+      <section className="results-list cards" aria-busy={stale}>
         <ResultsBar
           {...{ state, answered, title, hits, layout, narrows }}
           total={beyond ? undefined : found?.hits.total}

@@ -188,7 +188,7 @@ const contactWords: Record<string, string> = { PRIMARY: 'Primary contact', LIBRA
 
 function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
   return (
-    <section className="desk-lines">
+    <section className="desk-lines cards">
       <h2>{title}</h2>
       {count === 0 ? <p className="quiet">{none}</p> : children}
     </section>

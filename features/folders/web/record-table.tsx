@@ -40,7 +40,7 @@ export function RecordTable({ caption, items, selection, onRemove, onOpen }: Par
     box.current?.querySelector<HTMLElement>(`[data-index="${at}"] .remove-cell button`)?.focus()
   }, [items])
   return (
-    <div className="record-table" ref={box}>
+    <div className="record-table cards" ref={box}>
       <DataTable
         caption={caption}
         columns={[

@@ -96,7 +96,7 @@ export const MyRequestsTable = ({
   requests: readonly ShownRequest[]
   waiting: ReadonlySet<string>
 }) => (
-  <div className="requests-table">
+  <div className="requests-table cards framed-cards">
     <DataTable
       caption="Catalogue requests"
       columns={requestColumns(waiting, new Date())}

@@ -99,7 +99,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
   }
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
   return (
-    <div className="searches-table">
+    <div className="searches-table cards">
       <div className="searches-bar flex mt-18 line-above">
         <ExportButton name="Saved searches" read={() => fileOf(searchColumns, sorted)} />
       </div>

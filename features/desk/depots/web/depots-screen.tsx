@@ -124,7 +124,7 @@ function Depots() {
           hint="Without one, schools cannot submit requests with physical items."
         />
       ) : (
-        <div className="desk-lines">
+        <div className="desk-lines cards">
           <DataTable caption="Depots" columns={columns} rows={depots} keyOf={({ id }) => id} />
         </div>
       )}

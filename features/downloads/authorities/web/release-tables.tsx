@@ -24,7 +24,7 @@ const headingColumn: Column<Kind> = { head: 'Headings', namesRow: true, cell: (k
 /** A line for each kind, a column for each scope. */
 export function FileTable({ files, format, allowed }: Given) {
   return (
-    <div className="file-table">
+    <div className="file-table cards">
       <DataTable
         caption="Authority files of this release"
         columns={[
@@ -64,7 +64,7 @@ const counted = [
 
 export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) {
   return (
-    <div className="file-table changes">
+    <div className="file-table cards">
       <DataTable
         caption="What has changed since the release before"
         columns={[

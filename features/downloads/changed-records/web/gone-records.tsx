@@ -35,7 +35,7 @@ const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> =
 export function GoneRecords() {
   const { reply, problem, again } = useLatestReply(keptApi.goneRecords, { pageSize: most })
   return (
-    <section className="gone-records">
+    <section className="gone-records cards">
       <h2>No longer in the catalogue</h2>
       <p className="quiet">
         These have not changed: they have left the catalogue, as duplicates do for example. Your copies of them get no

@@ -177,7 +177,7 @@ export function CollectionList({
           hint="Look for one word of its name or of what it is about."
         />
       ) : (
-        <div className="collections-table">
+        <div className="collections-table cards">
           <DataTable
             caption={name}
             columns={columns}

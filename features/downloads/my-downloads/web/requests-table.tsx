@@ -107,7 +107,7 @@ export function RequestsTable({
 }) {
   const now = new Date()
   return (
-    <div className="requests-table">
+    <div className="requests-table cards framed-cards">
       <DataTable
         caption="Download requests"
         columns={requestColumns(now, again)}

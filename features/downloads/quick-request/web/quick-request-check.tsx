@@ -54,7 +54,7 @@ export function QuickRequestCheck(props: {
   useEffect(() => void fetchRows().catch(() => undefined), [])
 
   return (
-    <section className="check-pane stack min-w-0" aria-labelledby="checked">
+    <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
       <div className="sum cluster">
         <h2 id="checked" className={over > 0 ? 'num over ink-bad' : 'num'}>
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}

@@ -85,7 +85,7 @@ export function SavedFoldersTable({
   onFailure: (error: unknown) => void
 }) {
   return (
-    <div className="folders-table">
+    <div className="folders-table cards">
       <DataTable
         caption="Saved folders"
         columns={[

@@ -18,7 +18,7 @@ export function QueueTable({ works, search }: { works: readonly ShownWork[]; sea
   const me = useCurrentUser()?.user.id
   useRowKeys(table)
   return (
-    <div ref={table}>
+    <div className="cards" ref={table}>
       <ChosenBar works={works.filter(({ itemId }) => selection.chosen.has(itemId))} onClear={selection.clear} />
       <DataTable
         caption="What waits to be catalogued"

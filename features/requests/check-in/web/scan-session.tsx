@@ -23,7 +23,7 @@ export function ScanSession({
   if (scans.length === 0) return null
   const items = scans.flatMap((scan) => ('found' in scan && !scan.undone ? scan.found.received : []))
   return (
-    <section className="sitting" aria-labelledby="sitting">
+    <section className="sitting cards" aria-labelledby="sitting">
       <div className="section-head cluster text-small">
         <h2 id="sitting">This sitting</h2>
         <span className="quiet num">

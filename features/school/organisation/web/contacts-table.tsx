@@ -64,7 +64,7 @@ export function ContactsTable({
   // In the server's order, the primary contact first, until a heading is pressed.
   const [order, setOrder] = useState<Order | null>(null)
   return (
-    <div className="contacts-table">
+    <div className="contacts-table cards">
       <DataTable
         caption="Contacts"
         columns={[

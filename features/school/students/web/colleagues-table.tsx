@@ -85,7 +85,7 @@ export function ColleaguesTable({
   return (
     <>
       {failed && <ErrorBox messages={failed} />}
-      <div className="people-table colleagues">
+      <div className="people-table cards colleagues">
         <DataTable
           caption="Colleagues"
           columns={[

@@ -88,7 +88,7 @@ export function StudentList({
           </Button>
         </section>
       )}
-      <div className="people-table">
+      <div className="people-table cards">
         <DataTable
           caption="Students"
           columns={[

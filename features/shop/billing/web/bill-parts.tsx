@@ -23,7 +23,7 @@ export type BillSums = {
 /** The ordered, billed or paid lines; postage is among the totals. */
 export function BillItems({ items, currency, label }: { items: readonly BillItem[]; currency: string; label: string }) {
   return (
-    <table className="table bill-items" aria-label={label}>
+    <table className="table cards bill-items" aria-label={label}>
       <thead>
         <tr>
           <th scope="col">Item</th>

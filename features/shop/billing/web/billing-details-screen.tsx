@@ -97,7 +97,7 @@ function BillingLists() {
     panel: shown(list),
   })
   return (
-    <div className="billing-lists mt-8">
+    <div className="billing-lists cards mt-8">
       <Tabs
         label="What was paid, ordered and quoted"
         selected={selected}

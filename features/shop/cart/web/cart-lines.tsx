@@ -13,7 +13,7 @@ import type { CartWork } from './use-cart-work.ts'
 /** The cart's items, without postage, which nobody chose. */
 export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
   return (
-    <div className={work.busy ? 'cart-lines busy' : 'cart-lines'}>
+    <div className={work.busy ? 'cart-lines cards busy' : 'cart-lines cards'}>
       <DataTable
         caption="Items in your cart"
         columns={cartColumns(cart, work)}

@@ -102,7 +102,7 @@ export function InvoicesTable({
   onUnfold: (invoiceNumber: string) => void
 }) {
   return (
-    <div className="invoices-table">
+    <div className="invoices-table cards">
       <DataTable
         caption="Invoices"
         columns={columns}

@@ -30,7 +30,7 @@ import { PaymentFacts } from './payment-facts.tsx'
 
 /** Every event of a payment, in order; events are never changed. */
 const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
-  <section className="desk-lines">
+  <section className="desk-lines cards">
     <h2>What has happened</h2>
     <p className="why">
       The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are

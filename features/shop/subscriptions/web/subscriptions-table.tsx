@@ -116,7 +116,7 @@ export const SubscriptionsTable = ({
   order: Order | null
   onSort: (order: Order) => void
 }) => (
-  <div className="subscriptions-table">
+  <div className="subscriptions-table cards">
     <DataTable
       caption="Subscriptions"
       columns={subscriptionColumns}

@@ -70,7 +70,7 @@ export function PriceLines({
   const stretch = stretchOf(shown, now)
   const today = ((now.getTime() - stretch.from) / (stretch.to - stretch.from)) * 100
   return (
-    <section className="desk-lines price-lines">
+    <section className="desk-lines cards price-lines">
       <div className="section-head wrap items-end spread">
         <h2>All prices</h2>
         {past > 0 && (

@@ -17,7 +17,7 @@ export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
   const [day, setDay] = useState(() => dayOf(new Date()))
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
-    <section className="desk-lines prices-of-day">
+    <section className="desk-lines cards prices-of-day">
       <div className="section-head wrap items-end spread">
         <h2>Prices of a day</h2>
         <DateField
