@@ -35,19 +35,34 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
+/**
+ * What a school writes about itself, in display order: each a column of the customer, with its label and the most
+ * characters. Replies, the table's type, checks, the read-only view and the audit's comparison are derived from it.
+ */
+export const organisationDetails = {
+  name: { label: 'Name', maxLength: 200 },
+  streetAddress1: { label: 'Street address', maxLength: 200 },
+  streetAddress2: { label: 'Street address, second line', maxLength: 200 },
+  suburbCity: { label: 'Suburb or city', maxLength: 100 },
+  state: { label: 'State or region', maxLength: 100 },
+  postCode: { label: 'Postcode', maxLength: 20 },
+  country: { label: 'Country', maxLength: 100 },
+} as const
+export type DetailName = keyof typeof organisationDetails
+export const detailNames = Object.keys(organisationDetails) as DetailName[]
+
+export const eachDetail = <T>(of: (name: DetailName) => T) =>
+  Object.fromEntries(detailNames.map((name) => [name, of(name)])) as Record<DetailName, T>
+
 export const Organisation = z.object({
-  name: z.string(),
-  streetAddress1: z.string(),
-  streetAddress2: z.string(),
-  suburbCity: z.string(),
-  state: z.string(),
-  country: z.string(),
-  postCode: z.string(),
+  ...eachDetail(() => z.string()),
   /** School type and year level from the specification's lists; '' when not given. */
   type: z.string(),
   yearLevel: z.string(),
 })
 export type Organisation = z.infer<typeof Organisation>
+/** Also the columns of the customer. */
+export const organisationMembers = Organisation.keyof().options
 
 export const Customer = z.object({
   id: z.string(),

@@ -4,7 +4,7 @@ import { dayOf } from '#kit/day.ts'
 import type { Role } from '#kit/roles.ts'
 import { may, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { accountProblem, type CurrentUser, type Customer } from '../contract.ts'
+import { accountProblem, type CurrentUser, type Customer, organisationMembers } from '../contract.ts'
 
 export { maxPasswordLength } from '../passwords/rules.ts'
 export { refuseFormerPassword, refuseWeakPassword, setPassword } from '../passwords/server/new-password.ts'
@@ -43,11 +43,11 @@ async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Prom
   const found = await db
     .selectFrom('customer')
     .where('id', '=', customerId)
-    .select(['id', 'customerNo', 'name', 'emailDomain', 'apiUserId', 'accessKeyHint', 'contactsVersion'])
-    .select(['streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'country', 'postCode', 'type', 'yearLevel'])
+    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'accessKeyHint', 'contactsVersion'])
+    .select(organisationMembers)
     .executeTakeFirstOrThrow()
-  const { id, customerNo, name, emailDomain, apiUserId, accessKeyHint, contactsVersion, ...place } = found
-  const customer = { id, customerNo, name, emailDomain }
+  const { id, customerNo, emailDomain, apiUserId, accessKeyHint, contactsVersion, ...organisation } = found
+  const customer = { id, customerNo, name: organisation.name, emailDomain }
   const subscriptions = await subscriptionsOf(db, customerId, now)
   if (role === 'student') return { ...customer, subscriptions }
   return {
@@ -55,7 +55,7 @@ async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Prom
     subscriptions,
     contacts: await contactsOf(db, customerId),
     contactsVersion,
-    organisation: { name, ...place },
+    organisation,
     apiUser: { id: apiUserId },
     ...(role === 'primary-contact' && accessKeyHint ? { accessKey: accessKeyHint } : {}),
   }

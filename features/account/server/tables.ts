@@ -1,16 +1,16 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#kit/roles.ts'
+import type { Organisation } from '../contract.ts'
 
 export type SignInMethod = 'password' | 'passkey' | 'issuer'
 
 /** Rows of migration 001 and its changes. Dates are `YYYY-MM-DD`, instants are Date. */
 export type AccountTables = {
   installation: { key: string; value: unknown }
-  customer: {
+  customer: Record<Exclude<keyof Organisation, 'name'>, Generated<string>> & {
     id: string
     customerNo: string
     name: string
-    type: Generated<string>
     emailDomain: Generated<string>
     apiUserId: string
     accessKeyHash: string | null
@@ -21,13 +21,6 @@ export type AccountTables = {
     accessKeyUsedAt: Date | null
     pinHash: string | null
     nextPinHash: string | null
-    streetAddress1: Generated<string>
-    streetAddress2: Generated<string>
-    suburbCity: Generated<string>
-    state: Generated<string>
-    country: Generated<string>
-    postCode: Generated<string>
-    yearLevel: Generated<string>
     contactsVersion: Generated<number>
     createdAt: Generated<Date>
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Contact, Customer } from '#features/account/contract.ts'
+import { Contact, Customer, eachDetail } from '#features/account/contract.ts'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
 import { noInvoicing, noPrimary, schoolTypes, yearLevels } from './rules.ts'
@@ -29,17 +29,12 @@ export type SentContact = z.infer<typeof SentContact>
 const line = z.string().max(1000).optional()
 /** Only the members to change. */
 export const SentOrganisation = z.strictObject({
+  ...eachDetail(() => line),
   name: z
     .string()
     .max(1000)
     .refine(...nameRule)
     .optional(),
-  streetAddress1: line,
-  streetAddress2: line,
-  suburbCity: line,
-  state: line,
-  country: line,
-  postCode: line,
   type: z.enum(['', ...schoolTypes]).optional(),
   yearLevel: z.enum(['', ...yearLevels]).optional(),
 })

@@ -1,3 +1,5 @@
+import { type DetailName, detailNames, organisationDetails } from '#features/account/contract.ts'
+
 /** The specification's lists; '' is not given yet. */
 export const schoolTypes = [
   'Government school',
@@ -78,37 +80,16 @@ export const nameOf = ({
   email,
 }: Pick<ContactDraft, 'firstName' | 'lastName' | 'email'>): string => `${firstName} ${lastName}`.trim() || email
 
-/** The organisation's details shown on their screen. */
-export const detailNames = [
-  'name',
-  'streetAddress1',
-  'streetAddress2',
-  'suburbCity',
-  'state',
-  'postCode',
-  'country',
-] as const
-export type DetailName = (typeof detailNames)[number]
-
-const maxLengthOf: Record<DetailName, number> = {
-  name: 200,
-  streetAddress1: 200,
-  streetAddress2: 200,
-  suburbCity: 100,
-  state: 100,
-  postCode: 20,
-  country: 100,
-}
-
 export const australia = 'Australia'
 export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 
 /** Faults of an organisation's details, by field. */
 export function detailFaults(details: Partial<Record<DetailName, string>>) {
   const faults: Partial<Record<DetailName, string>> = {}
-  for (const name of detailNames)
-    if ((details[name] ?? '').trim().length > maxLengthOf[name])
-      faults[name] = `At most ${maxLengthOf[name]} characters`
+  for (const name of detailNames) {
+    const { maxLength } = organisationDetails[name]
+    if ((details[name] ?? '').trim().length > maxLength) faults[name] = `At most ${maxLength} characters`
+  }
   if (details.name !== undefined && details.name.trim() === '')
     faults.name = 'Please enter the name of your organisation'
   return faults

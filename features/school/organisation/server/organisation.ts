@@ -1,5 +1,5 @@
 import type { App, Db } from '#app/app.ts'
-import type { Customer } from '#features/account/contract.ts'
+import { type Customer, organisationMembers } from '#features/account/contract.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
@@ -55,8 +55,7 @@ async function saveOrganisation(
     })
   const before = await within
     .selectFrom('customer')
-    .select(['name', 'streetAddress1', 'streetAddress2', 'suburbCity', 'state', 'country', 'postCode', 'type'])
-    .select('yearLevel')
+    .select(organisationMembers)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   const changed = difference(before, { ...before, ...wanted })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { australia, australianStates, type DetailName } from '#features/school/organisation/rules.ts'
+import type { DetailName } from '#features/account/contract.ts'
+import { australia, australianStates } from '#features/school/organisation/rules.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
