@@ -93,6 +93,24 @@ test('only env.ts reads the environment', () => {
   expect(readers.filter((file) => file !== 'app/env.ts' && !file.startsWith('app/test/'))).toEqual([])
 })
 
+test('screens write numbers, amounts, days and moments by in-words.ts', () => {
+  const writers = sources().filter(
+    (file) =>
+      /\/web\/|^(ui|shell)\//.test(file) &&
+      !isTest(file) &&
+      /Intl\.(Number|DateTime|RelativeTime)Format\(|\.toLocale(Date|Time)?String\(|\.toFixed\(/.test(
+        readFileSync(file, 'utf8'),
+      ),
+  )
+  // A citation in British style; a search through every amount as it may be typed; a parser of typed days.
+  const others = [
+    'features/catalogue/record/web/cite/harvard.ts',
+    'features/shop/billing/web/list-state.ts',
+    'ui/form/typed-day.ts',
+  ]
+  expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
+})
+
 test('the command line prints lines by print-line.ts, which escapes what a terminal would obey', () => {
   const composed =
     /process\.std(?:out|err)\.write\(\s*(?:[^)]*\?\s*)?`[^`]*\$\{|process\.std(?:out|err)\.write\([^)]*\.map\(/

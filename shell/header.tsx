@@ -6,6 +6,7 @@ import { currentUser, signInAddress } from '#features/account/web/account-parts.
 import { useFolderCount } from '#features/folders/web/folders-parts.tsx'
 import { WaitingCount } from '#features/requests/web/requests-parts.tsx'
 import { useCartCount } from '#features/shop/cart/web/cart-parts.tsx'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -91,8 +92,8 @@ function FolderLink({ current }: { current: boolean }) {
       <Icon of={Folder} />
       <span className="word">Folder</span>
       <span className="count" hidden={count === 0}>
-        {count.toLocaleString()}
-        <span className="only-heard"> {count === 1 ? 'record' : 'records'}</span>
+        {grouped(count)}
+        <span className="only-heard"> {nounOf(count, 'record')}</span>
       </span>
     </Link>
   )
@@ -110,8 +111,8 @@ function CartLink({ current }: { current: boolean }) {
       <span className="word">Cart</span>
       {count !== undefined && count > 0 && (
         <span className="count">
-          {count.toLocaleString()}
-          <span className="only-heard"> {count === 1 ? 'item' : 'items'}</span>
+          {grouped(count)}
+          <span className="only-heard"> {nounOf(count, 'item')}</span>
         </span>
       )}
     </Link>

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
@@ -46,7 +47,7 @@ export function Tabs({
             onClick={() => onSelect(tab.id)}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="count">{tab.count.toLocaleString()}</span>}
+            {tab.count !== undefined && <span className="count">{grouped(tab.count)}</span>}
           </button>
         ))}
       </div>

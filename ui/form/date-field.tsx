@@ -1,10 +1,11 @@
+import { dayInWords } from '#kit/web/in-words.ts'
 import './date-field.css'
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { LazyPart } from '../lazy-part.tsx'
 import { TextField } from './field.tsx'
-import { type Day, dayInWords, isDay, readDay } from './typed-day.ts'
+import { type Day, isDay, readDay } from './typed-day.ts'
 
 const loadCalendar = () => import('./calendar.tsx')
 const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInFigures, dayInWords, daysAfter, daysBetween, isDay, readDay, today } from './typed-day.ts'
+import { dayInFigures, daysAfter, daysBetween, isDay, readDay, today } from './typed-day.ts'
 
 const now = new Date(2026, 10, 21, 0, 30)
 
@@ -31,8 +31,10 @@ test.each([
 test('the field’s own text is parsed back, in every locale', () => {
   for (const locale of ['en-AU', 'en-NZ', 'en-US', 'en-GB', 'de-DE', 'fr-FR'])
     for (const day of ['2026-01-02', '2026-05-31', '2026-09-09', '2026-12-11']) {
-      expect(readDay(dayInWords(day, 'medium', locale), locale), locale).toBe(day)
-      expect(readDay(dayInWords(day, 'long', locale), locale), locale).toBe(day)
+      for (const dateStyle of ['medium', 'long'] as const) {
+        const words = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(new Date(day))
+        expect(readDay(words, locale), locale).toBe(day)
+      }
       expect(readDay(dayInFigures(day, locale), locale), locale).toBe(day)
     }
 })

@@ -15,10 +15,6 @@ export const daysBetween = (from: Day, to: Day): number => (asDate(to).getTime()
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(asDate(text).getTime()) && asDay(asDate(text)) === text
 
-/** In the reader's locale: `21 Nov 2026`, `Nov 21, 2026`. */
-export const dayInWords = (day: Day, style: 'medium' | 'long' = 'medium', locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(asDate(day))
-
 /** As the reader would type it: `21/11/2026`, `11/21/2026`. */
 export const dayInFigures = (day: Day, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(

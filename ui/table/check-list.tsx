@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../form/field.tsx'
 
@@ -33,7 +34,7 @@ export function CheckList({
           label={label}
           checked={chosen.includes(value)}
           onChange={(event) => onToggle(value, event.target.checked)}
-          {...(count === undefined ? {} : { count: count.toLocaleString() })}
+          {...(count === undefined ? {} : { count: grouped(count) })}
         />
       ))}
       {folds && (hidden > 0 || unfolded) && (

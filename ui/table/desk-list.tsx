@@ -5,6 +5,7 @@ import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import type { ListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
@@ -116,7 +117,7 @@ export function DeskList<Line extends { id: string }>({
         ))}
         {moreFilters}
         <p className="found num" role="status">
-          {reply && `${reply.totalCount.toLocaleString()} ${reply.totalCount === 1 ? one : many}`}
+          {reply && counted(reply.totalCount, one, many)}
         </p>
       </search>
       {problem || late ? (
@@ -124,7 +125,7 @@ export function DeskList<Line extends { id: string }>({
       ) : !reply ? (
         <Skeleton lines={8} width="90%" />
       ) : reply.totalCount > 0 && reply.response.length === 0 ? (
-        <EmptyState title={`There is no page ${asked.page.toLocaleString()}`}>
+        <EmptyState title={`There is no page ${grouped(asked.page)}`}>
           <LinkButton href={addressWith({})}>First page</LinkButton>
         </EmptyState>
       ) : reply.response.length === 0 ? (

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './pager.css'
 import { Link } from '../link.tsx'
 import { nearPages, pageMarks } from './pages.ts'
@@ -37,10 +38,10 @@ export function Pager({
           key={mark}
           className={mark === count || near.includes(mark) ? undefined : 'wide-only'}
           href={hrefOf(mark)}
-          aria-label={`Page ${mark.toLocaleString()}`}
+          aria-label={`Page ${grouped(mark)}`}
           aria-current={mark === page ? 'page' : undefined}
         >
-          {mark.toLocaleString()}
+          {grouped(mark)}
         </Link>,
       ])}
       <Step to={page + 1} reachable={page < count} hrefOf={hrefOf} word="Next" />

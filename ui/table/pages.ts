@@ -1,3 +1,4 @@
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 export type PageMark = number | 'gap'
 
 /** Ten numbers around the current page, then a gap and the last page if they do not reach it. */
@@ -21,6 +22,6 @@ export function rangeSummary(page: number, size: number, total: number, noun = '
   if (total === 0) return `No ${noun}s`
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, total)
-  const all = `${total >= cap ? `${cap.toLocaleString()}+` : total.toLocaleString()} ${total === 1 ? noun : `${noun}s`}`
-  return from > total ? all : `${from.toLocaleString()}–${to.toLocaleString()} of ${all}`
+  const all = `${total >= cap ? `${grouped(cap)}+` : grouped(total)} ${nounOf(total, noun)}`
+  return from > total ? all : `${grouped(from)}–${grouped(to)} of ${all}`
 }

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './select-column.css'
 import './table.css'
 import './cards.css'
@@ -277,7 +278,7 @@ const SelectAllHeader = ({ selection, count, noun }: { selection: Selection; cou
       label={
         <>
           <span className="only-heard">
-            Select all {count.toLocaleString()} {noun}
+            Select all {grouped(count)} {noun}
           </span>
           <span className="narrow-word" aria-hidden>
             Select all

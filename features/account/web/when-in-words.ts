@@ -1,9 +1,4 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-export const dayInWords = (date: Date): string => day.format(date)
-export const momentInWords = (date: Date): string => moment.format(date)
-
+import { dateAndTime } from '#kit/web/in-words.ts'
 /** `just now`, `12 minutes ago`, and day and time if it was not today. */
 export function agoInWords(date: Date, now = new Date()): string {
   const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
@@ -11,5 +6,5 @@ export function agoInWords(date: Date, now = new Date()): string {
   if (minutes < 60) return `${minutes} minutes ago`
   const hours = Math.round(minutes / 60)
   if (hours < 12) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
-  return momentInWords(date)
+  return dateAndTime(date)
 }

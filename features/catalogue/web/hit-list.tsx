@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { grouped } from '#kit/web/in-words.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -24,7 +25,7 @@ const maxSubjects = 4
 
 /** Each record with its cover, facts and actions, always in the same places. */
 export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
-  const widest = (first + hits.length - 1).toLocaleString().length
+  const widest = grouped(first + hits.length - 1).length
   return (
     <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
       {hits.map((hit, i) => (
@@ -42,7 +43,7 @@ function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words:
   return (
     <li className="hit stack gap-18 line-below">
       <span className="no num remark nowrap" aria-hidden>
-        {number.toLocaleString()}
+        {grouped(number)}
       </span>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">

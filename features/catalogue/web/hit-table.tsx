@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
@@ -14,7 +15,7 @@ export const hitColumns = (first: number, words: string[]): Columns<ShownHit> =>
     number: true,
     className: 'why',
     csv: (_, index) => first + index,
-    cell: (_, index) => (first + index).toLocaleString(),
+    cell: (_, index) => grouped(first + index),
   },
   {
     head: 'Title',

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -40,8 +41,8 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
               <span>
                 <Link href={addressOfSearch(other)}>{words}</Link>{' '}
                 <span className="quiet num">
-                  {total.toLocaleString()}
-                  <span className="only-heard"> {total === 1 ? 'record' : 'records'}</span>
+                  {grouped(total)}
+                  <span className="only-heard"> {nounOf(total, 'record')}</span>
                 </span>
               </span>
             </li>

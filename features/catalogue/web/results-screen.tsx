@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './results.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
@@ -112,7 +113,7 @@ export function ResultsScreen() {
           onClose={() => openFilters(false)}
           actions={
             <Button look="main" onClick={() => openFilters(false)}>
-              Show {total.toLocaleString()} records
+              Show {grouped(total)} records
             </Button>
           }
         >
@@ -136,7 +137,7 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
 /** Why paging ends although there are more records. */
 const PagingEnds = () => (
   <p className="paging-ends aside">
-    Pages end at {deepestHit.toLocaleString()} records. Narrow the search, or sort it otherwise, to see the others.
+    Pages end at {grouped(deepestHit)} records. Narrow the search, or sort it otherwise, to see the others.
   </p>
 )
 

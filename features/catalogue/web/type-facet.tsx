@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Bucket } from '#features/catalogue/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
@@ -44,7 +45,7 @@ type Of = { counts: Map<string, number>; chosen: string[]; onToggle: (...filters
 const Type = ({ type, counts, chosen, onToggle }: Of & { type: string }) => (
   <Checkbox
     label={type}
-    count={(counts.get(type) ?? 0).toLocaleString()}
+    count={grouped(counts.get(type) ?? 0)}
     checked={chosen.includes(type)}
     onChange={() => onToggle({ field: 'scisType', value: type })}
   />
@@ -62,7 +63,7 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
     <div className="type-category stack items-center">
       <Checkbox
         label={category}
-        count={count.toLocaleString()}
+        count={grouped(count)}
         checked={all}
         ref={(box) => {
           if (box) box.indeterminate = some

@@ -1,13 +1,12 @@
 import { waysOfForm } from '../advanced/web/ways-of-form.ts'
 import { labelOf } from './facets.tsx'
+import { beginningsOf, maxWords, plainWords } from './plainer-words.ts'
 import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
 
 /** An alternative search; of several with the same `name`, the first that finds something is shown. */
 export type Way = { name: string; words: string; state: SearchState }
 
 const maxFilters = 6
-const maxWords = 8
-const shortestBeginning = 3
 
 export const meantName = 'Did you mean'
 
@@ -49,28 +48,8 @@ export function waysOn(state: SearchState): Way[] {
     for (const [i, word] of words.entries()) propose(`Without “${word}”`, words.filter((_, at) => at !== i).join(' '))
     propose('Any of the words', words.join(' OR '))
   }
-  for (const beginnings of beginningsOf(words)) propose('Words that begin so', beginnings)
+  for (const beginnings of beginningsOf(words, [2, 3, 4])) propose('Words that begin so', beginnings)
   return ways
 }
 
 const titleOf = ({ query, queryForDisplay }: SearchState) => queryForDisplay || query || 'All records'
-
-/** The words without characters, field names and operators of the query language. */
-function plainWords(query: string): string[] {
-  const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
-  const said = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
-  return said.length > 0 ? said : words.map((word) => word.toLowerCase())
-}
-
-/** The longest first: finds a word that was mistyped near its end. */
-function beginningsOf(words: string[]): string[] {
-  if (words.length > maxWords) return []
-  const cut = (letters: number) =>
-    words
-      .map((word) => {
-        const left = Math.max(shortestBeginning, word.length - letters)
-        return word.length > shortestBeginning + 1 && left < word.length ? `${word.slice(0, left)}*` : word
-      })
-      .join(' ')
-  return [...new Set([2, 3, 4].map(cut))].filter((each) => each.includes('*'))
-}

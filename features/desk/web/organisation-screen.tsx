@@ -1,3 +1,4 @@
+import { dateAndTime, dayInWords, grouped } from '#kit/web/in-words.ts'
 import './organisation.css'
 import { CalendarPlus, Link as LinkIcon, Mail, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
@@ -6,7 +7,6 @@ import { deskApi } from '#features/desk/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { dateAndTime } from '#kit/web/when.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeskHead } from '#ui/desk-head.tsx'
@@ -18,7 +18,6 @@ import { everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { dayInWords } from './desk-words.ts'
 import { linkColumns } from './link-lines.tsx'
 import { peopleColumns } from './people-lines.tsx'
 import type { ShownOrganisation } from './shown.ts'
@@ -72,7 +71,7 @@ function Everything({ organisation }: { organisation: ShownOrganisation }) {
     ['Customer since', dayInWords(createdDate)],
     [
       'Downloads',
-      `${organisation.downloads.toLocaleString()}${organisation.lastDownloadDate ? `, the last one ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,
+      `${grouped(organisation.downloads)}${organisation.lastDownloadDate ? `, the last one ${dateAndTime(organisation.lastDownloadDate)}` : ''}`,
     ],
   ]
   return (

@@ -2,6 +2,7 @@ import { Building2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskApi } from '#features/desk/contract.ts'
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -10,7 +11,7 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { dayInWords, typeInWords } from './desk-words.ts'
+import { typeInWords } from './desk-words.ts'
 import type { ShownOrganisationLine } from './shown.ts'
 
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
@@ -67,7 +68,7 @@ const columns: Columns<ShownOrganisationLine> = [
     number: true,
     narrow: 'People',
     csv: ({ people }) => people,
-    cell: ({ people }) => people.toLocaleString(),
+    cell: ({ people }) => grouped(people),
   },
 ]
 

@@ -1,12 +1,13 @@
 import { CalendarCog } from 'lucide-react'
 import { lazy, useState } from 'react'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { dayInWords, typeInWords } from './desk-words.ts'
+import { typeInWords } from './desk-words.ts'
 import type { ShownSubscription } from './shown.ts'
 
 const SubscriptionDates = lazy(async () => ({ default: (await import('./subscription-dates.tsx')).SubscriptionDates }))

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** The school's last request of a collection, with a link to it. One call for all collections of a page. */
 export function CollectionRequested({ id }: { id: string }) {
@@ -15,7 +14,7 @@ export function CollectionRequested({ id }: { id: string }) {
   if (!last?.createdDate) return null
   return (
     <span>
-      Requested <Link href={`/downloadRequest/${encodeURIComponent(last.id)}`}>{day.format(last.createdDate)}</Link>
+      Requested <Link href={`/downloadRequest/${encodeURIComponent(last.id)}`}>{dateInWords(last.createdDate)}</Link>
     </span>
   )
 }

@@ -10,8 +10,6 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import type { Unanswered } from './unanswered-address.ts'
 
-export { bytesInWords } from './request-words.ts'
-
 /** The files of a single record. */
 export const ItemDownloads = lazy(async () => ({ default: (await import('./item-downloads.tsx')).ItemDownloads }))
 /** The record as a page to read and print. */

@@ -1,8 +1,8 @@
 import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { sentencesOf } from '../temporary/web/folder-notice.tsx'
-import { counted } from './folder-words.ts'
 
 /** Confirms the deletion of a folder for the whole school. */
 export function DeleteDialog({

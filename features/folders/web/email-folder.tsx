@@ -1,8 +1,8 @@
 import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { EmailDialog } from '#platform/mail/web/mail-parts.tsx'
 import { folderJson } from '../temporary/web/save-folder.ts'
-import { counted } from './folder-words.ts'
 
 /** Mails a list of records; the server replies with the sentence to show. */
 export function EmailFolder({

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { counted } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { counted } from './folder-words.ts'
 
 /** Confirms the removal of several records from a folder; `children` describes the effect. */
 export function RemoveDialog({

@@ -2,6 +2,7 @@ import { BookOpen, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
 import { DownloadRecord } from '#features/downloads/web/downloads-parts.tsx'
+import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { isOpen } from '../rules.ts'
@@ -10,9 +11,6 @@ import { itemName } from './item-words.ts'
 import type { ShownItem, ShownPlace } from './shown.ts'
 
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
-
-const day = (date: Date | null) =>
-  date ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date) : ''
 
 /** An item's state and its next step. Empty for a draft. */
 export function DetailsAnswer({
@@ -39,7 +37,7 @@ function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; reques
     <div className="answer cluster spread mt-10 text-small">
       <p>
         {item.status === 'RECEIVED'
-          ? `It arrived on ${day(item.receivedDate)}.`
+          ? `It arrived on ${dateInWords(item.receivedDate)}.`
           : item.physicalResource
             ? 'Please post it with the postage slip.'
             : 'Nothing has to be posted.'}{' '}
@@ -47,7 +45,7 @@ function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; reques
           <span className="place num">
             {place.place === 1
               ? 'It is next in the queue.'
-              : `Place ${place.place.toLocaleString()} of ${place.of.toLocaleString()} in the queue.`}
+              : `Place ${grouped(place.place)} of ${grouped(place.of)} in the queue.`}
           </span>
         )}
       </p>
@@ -68,7 +66,7 @@ function Catalogued({ item }: { item: ShownItem }) {
   const { recordId, downloadRequestId } = item
   return (
     <div className="answer ok cluster spread mt-10 text-small">
-      <p>Catalogued{item.answeredDate && ` on ${day(item.answeredDate)}`}.</p>
+      <p>Catalogued{item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}.</p>
       {recordId && (
         <div className="ways flow gap-8">
           <LinkButton icon={BookOpen} href={detailsAddress(recordId)}>
@@ -94,7 +92,7 @@ function NotCatalogued({ item }: { item: ShownItem }) {
     <div className={declined ? 'answer cluster spread mt-10 text-small bad' : 'answer cluster spread mt-10 text-small'}>
       <p>
         {declined ? 'Declined' : 'Withdrawn'}
-        {item.answeredDate && ` on ${day(item.answeredDate)}`}
+        {item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}
         {item.declineReason ? ': ' : '.'}
         {item.declineReason && <q>{item.declineReason}</q>}
       </p>

@@ -4,6 +4,7 @@ import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -11,15 +12,12 @@ import { showToast } from '#ui/overlay/toast.tsx'
 import { Status } from '#ui/tags.tsx'
 import { timelineApi } from '../timeline/contract.ts'
 import { useCopy } from './copy-request.ts'
-import { counted } from './item-words.ts'
 import { draftAddress } from './request-addresses.ts'
 import type { ShownRequest } from './shown.ts'
 import { progressOf, stateOf } from './state-words.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm/web/confirm-dialog.tsx')).ConfirmDialog }))
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
-
-const dated = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(date)
 
 /** The request's name, author, and actions. */
 export function DetailsHead({ request, again }: { request: ShownRequest; again: () => void }) {
@@ -40,12 +38,14 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
           <Status tone={tone}>{label}</Status>
           {progress && <span className="num">{progress}</span>}
           <span>
-            {submittedDate ? `Submitted on ${dated(submittedDate)}` : createdDate && `Begun on ${dated(createdDate)}`}{' '}
+            {submittedDate
+              ? `Submitted on ${dateAndTime(submittedDate, 'long')}`
+              : createdDate && `Begun on ${dateAndTime(createdDate, 'long')}`}{' '}
             by {requestedBy}
           </span>
           {isDraft && updatedDate && createdDate && updatedDate > createdDate && (
             <span>
-              last changed on {dated(updatedDate)} by {updatedBy}
+              last changed on {dateAndTime(updatedDate, 'long')} by {updatedBy}
             </span>
           )}
         </p>

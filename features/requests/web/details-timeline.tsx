@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { lazy, useEffect } from 'react'
 import type { Problem } from '#kit/problem.ts'
-import { momentInWords } from '#kit/web/when.ts'
+import { dateAndTime, grouped, momentInWords } from '#kit/web/in-words.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -96,11 +96,11 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
       <div>
         <p className="what">
           {isMessage ? by : happened(event, item)}
-          {times > 1 && <span className="num"> {times.toLocaleString()} times</span>}
+          {times > 1 && <span className="num"> {grouped(times)} times</span>}
         </p>
         <p className="why">
           {happenedDate && (
-            <time dateTime={happenedDate.toISOString()} title={happenedDate.toLocaleString()}>
+            <time dateTime={happenedDate.toISOString()} title={dateAndTime(happenedDate)}>
               {momentInWords(happenedDate, now)}
             </time>
           )}

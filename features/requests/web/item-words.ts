@@ -1,4 +1,5 @@
 import { BookOpen, Box, Disc3, Globe, LibraryBig, Music, Tablet } from 'lucide-react'
+import { counted } from '#kit/web/in-words.ts'
 import type { IconShape } from '#ui/icon.tsx'
 import { itemTextNames, type ResourceType } from '../rules.ts'
 
@@ -39,6 +40,3 @@ export function itemsInWords(items: readonly Named[]): string {
   const others = items.length - 1
   return others === 0 ? itemName(first) : `${itemName(first)} and ${counted(others, 'other')}`
 }
-
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`

@@ -1,10 +1,10 @@
 import { goTo } from '#kit/web/history.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { type RequestOrder, type RequestStatus, requestStatuses } from '../rules.ts'
-import { counted } from './item-words.ts'
 import { isFiltered, type ListState, listAddress } from './my-requests-state.ts'
 import { requestStates } from './state-words.ts'
 
@@ -67,7 +67,7 @@ function ByStatus(props: { state: ListState; status: ListState['status']; label:
   return (
     <Link href={listAddress(state, { status })} aria-current={state.status === status ? 'true' : undefined}>
       {label}
-      {count !== undefined && <span className="count num">{count.toLocaleString()}</span>}
+      {count !== undefined && <span className="count num">{grouped(count)}</span>}
     </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './my-requests.css'
 import { BookPlus, SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -81,7 +82,7 @@ function MyRequests() {
           ) : total === 0 ? (
             <NothingFound state={state} />
           ) : shown.length === 0 && !stale ? (
-            <EmptyState icon={SearchX} title={`There is no page ${state.page.toLocaleString()}`}>
+            <EmptyState icon={SearchX} title={`There is no page ${grouped(state.page)}`}>
               <LinkButton href={listAddress(state)}>First page</LinkButton>
             </EmptyState>
           ) : (

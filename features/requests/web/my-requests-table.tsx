@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import type { Answer } from '#kit/web/call.ts'
-import { momentInWords } from '#kit/web/when.ts'
+import { counted, dateAndTime, momentInWords } from '#kit/web/in-words.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -8,7 +8,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { requestsApi } from '../contract.ts'
-import { counted, itemsInWords, typeIcons } from './item-words.ts'
+import { itemsInWords, typeIcons } from './item-words.ts'
 import { draftAddress, requestAddress, slipAddress } from './request-addresses.ts'
 import { progressOf, stateOf } from './state-words.ts'
 
@@ -130,7 +130,7 @@ function NextStep({ request: { id, status, items }, name }: { request: ShownRequ
 }
 
 const Moment = ({ date, now }: { date: Date; now: Date }) => (
-  <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+  <time dateTime={date.toISOString()} title={dateAndTime(date)}>
     {momentInWords(date, now)}
   </time>
 )

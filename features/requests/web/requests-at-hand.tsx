@@ -1,8 +1,8 @@
+import { counted } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { requestsApi } from '../contract.ts'
 import { timelineApi } from '../timeline/contract.ts'
-import { counted } from './item-words.ts'
 import { listAddress, wholeList } from './my-requests-state.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'
 

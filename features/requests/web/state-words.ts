@@ -1,6 +1,6 @@
+import { counted, grouped } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 import { type ItemStatus, isOpen, type RequestStatus } from '../rules.ts'
-import { counted } from './item-words.ts'
 
 export type State = { label: string; tone: Tone }
 
@@ -37,7 +37,7 @@ export function progressOf({ status, items }: Facts): string {
     const posted = items.filter((item) => item.physicalResource && item.status === 'REQUESTED').length
     const here = count('RECEIVED')
     return [
-      answered > 0 && `${answered.toLocaleString()} of ${items.length.toLocaleString()} answered`,
+      answered > 0 && `${grouped(answered)} of ${grouped(items.length)} answered`,
       here > 0 && `${counted(here, 'item')} arrived`,
       posted > 0 && `${counted(posted, 'item')} to post`,
     ]
@@ -47,10 +47,7 @@ export function progressOf({ status, items }: Facts): string {
   const declined = count('DECLINED')
   const withdrawn = count('WITHDRAWN')
   if (status === 'DECLINED' || declined + withdrawn === 0) return ''
-  return [
-    declined > 0 && `${declined.toLocaleString()} declined`,
-    withdrawn > 0 && `${withdrawn.toLocaleString()} withdrawn`,
-  ]
+  return [declined > 0 && `${grouped(declined)} declined`, withdrawn > 0 && `${grouped(withdrawn)} withdrawn`]
     .filter(Boolean)
     .join(' · ')
 }

@@ -1,8 +1,8 @@
+import { counted, grouped } from '#kit/web/in-words.ts'
 import './waiting-count.css'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { timelineApi } from '../timeline/contract.ts'
-import { counted } from './item-words.ts'
 import { requestAddress, requestsAddress } from './request-addresses.ts'
 
 /** Links to the only one, or to the list. */
@@ -17,7 +17,7 @@ export function WaitingCount() {
       href={second ? requestsAddress : `${requestAddress(first.requestId)}#messages`}
       title={says}
     >
-      <span aria-hidden>{waiting.length.toLocaleString()}</span>
+      <span aria-hidden>{grouped(waiting.length)}</span>
       <span className="only-heard">{says}</span>
     </Link>
   )

@@ -1,10 +1,11 @@
+import { dateAndTime } from '#kit/web/in-words.ts'
 import './audit-parts.css'
 import { ArrowRight } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
 import { actionInWords, isAddress, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
-import { type ChangedField, changedFields, momentInWords } from './audit-words.ts'
+import { type ChangedField, changedFields } from './audit-words.ts'
 
 /** A list of changes with their actors. `ofAll` adds the customer, for the desk; `title` is the heading level. */
 export function AuditList({
@@ -22,7 +23,7 @@ export function AuditList({
         <li key={entry.id}>
           <p className="when">
             {entry.happenedDate && (
-              <time dateTime={entry.happenedDate.toISOString()}>{momentInWords(entry.happenedDate)}</time>
+              <time dateTime={entry.happenedDate.toISOString()}>{dateAndTime(entry.happenedDate)}</time>
             )}
           </p>
           <div className="what">

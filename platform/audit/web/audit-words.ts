@@ -1,4 +1,5 @@
 import { tableFormats } from '#kit/table-format.ts'
+import { dateAndTime, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { fieldInWords, fields } from '#platform/audit/rules.ts'
 
 /** Stored values that people know by other names. */
@@ -35,13 +36,12 @@ const isoDay = /^\d{4}-\d\d-\d\d$/
 export function valueInWords(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number')
-    return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : value.toLocaleString()
+  if (typeof value === 'number') return field === 'checkUnmatchedRecordsDays' && value <= 0 ? 'never' : grouped(value)
   // A day may also be stored as a moment, if its field's name ends in `Date`.
-  if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : momentInWords(value)
+  if (value instanceof Date) return value.getTime() % dayMs === 0 ? dayInWords(value) : dateAndTime(value)
   if (typeof value === 'string') {
     if (isoDay.test(value)) return dayInWords(new Date(value))
-    if (isoInstant.test(value)) return momentInWords(new Date(value))
+    if (isoInstant.test(value)) return dateAndTime(new Date(value))
     if (field === 'role') return value.replaceAll('-', ' ')
     return values[value] ?? value
   }
@@ -50,12 +50,6 @@ export function valueInWords(value: unknown, field = ''): string {
     .map(([name, each]) => `${fieldInWords(name)}: ${valueInWords(each, name) || 'none'}`)
     .join(', ')
 }
-
-const dayInWords = (day: Date): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
-
-export const momentInWords = (date: Date): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
 /** Fields in the order listed above, others after them. */
 const place = (field: string) => {

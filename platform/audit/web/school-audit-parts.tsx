@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { type AuditEntry, auditApi, entriesAPage } from '#platform/audit/contract.ts'
 import { actionInWords } from '#platform/audit/rules.ts'
@@ -49,7 +50,7 @@ export function SchoolAudit() {
             ? totalCount === 1
               ? 'One change'
               : `${totalCount} changes`
-            : `${first.toLocaleString()}–${(first + entries.length - 1).toLocaleString()} of ${totalCount.toLocaleString()} changes`}
+            : `${grouped(first)}–${grouped(first + entries.length - 1)} of ${grouped(totalCount)} changes`}
         </p>
         <ExportButton name="Changes" read={all} />
       </div>

@@ -1,5 +1,6 @@
 import type { consentApi } from '#features/account/consent/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
 
 export type ShownPolicy = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
 
@@ -16,10 +17,7 @@ export const PolicyText = ({ policy }: { policy: ShownPolicy }) => (
     ))}
     <p className="version num">
       Version {policy.version}
-      {policy.effectiveDate && <>, in force since {dayInWords(policy.effectiveDate)}</>}
+      {policy.effectiveDate && <>, in force since {dayInWords(policy.effectiveDate, 'long')}</>}
     </p>
   </article>
 )
-
-const dayInWords = (date: Date) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)

@@ -1,3 +1,4 @@
+import { dateInWords } from '#kit/web/in-words.ts'
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudCheck, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -13,7 +14,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
 import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
-import { agoInWords, dayInWords } from '../../web/when-in-words.ts'
+import { agoInWords } from '../../web/when-in-words.ts'
 import type { PasskeyWish } from './passkey-dialogs.tsx'
 
 const title = 'Passkeys'
@@ -112,7 +113,7 @@ export function PasskeysSection() {
 
 const aboutPasskey = ({ createdDate, lastUsedDate }: Dated<Passkey>) =>
   [
-    createdDate && `Added ${dayInWords(createdDate)}`,
+    createdDate && `Added ${dateInWords(createdDate)}`,
     lastUsedDate ? `last used ${agoInWords(lastUsedDate)}` : 'not used yet',
   ]
     .filter(Boolean)

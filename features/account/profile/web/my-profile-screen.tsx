@@ -1,3 +1,4 @@
+import { dateInWords } from '#kit/web/in-words.ts'
 import './my-profile.css'
 import { KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
@@ -76,7 +77,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
     )
   return (
     <div className="password-section stack gap-12">
-      {profile.passwordChangedDate && <p>Changed on {inWords(profile.passwordChangedDate)}.</p>}
+      {profile.passwordChangedDate && <p>Changed on {dateInWords(profile.passwordChangedDate, 'long')}.</p>}
       {problem && <ErrorBox messages={problem.messages} />}
       <div className="actions">
         {/* A plain link: the server redirects, by way of sign-in if needed. */}
@@ -98,5 +99,3 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
     </div>
   )
 }
-
-const inWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)

@@ -6,6 +6,7 @@ import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 import { queryOf, useAction } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -144,7 +145,7 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
     <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-small anywhere">
       <Icon of={Clock} small />
       <p>
-        <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${inWords(expiryDate)}`}. Open the
+        <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${dateAndTime(expiryDate)}`}. Open the
         mail that we have sent there.{' '}
         <TextButton disabled={busy} onClick={withdraw}>
           Give the change up
@@ -153,6 +154,3 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
     </div>
   )
 }
-
-const inWords = (date: Date) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

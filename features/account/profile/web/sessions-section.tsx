@@ -1,3 +1,4 @@
+import { dateAndTime } from '#kit/web/in-words.ts'
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, MonitorX, Smartphone, Tablet } from 'lucide-react'
@@ -15,7 +16,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
-import { agoInWords, momentInWords } from '../../web/when-in-words.ts'
+import { agoInWords } from '../../web/when-in-words.ts'
 import { focusHeading, ProfileSection } from './profile-section.tsx'
 
 const EverywhereDialog = lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog }))
@@ -127,7 +128,7 @@ export function SessionsSection() {
 }
 
 function aboutSession({ createdDate, lastSeenDate, method, current }: Shown) {
-  const since = createdDate ? `Since ${momentInWords(createdDate)}` : ''
+  const since = createdDate ? `Since ${dateAndTime(createdDate)}` : ''
   const seen = current || !lastSeenDate ? '' : `last used ${agoInWords(lastSeenDate)}`
   return [[since, methods[method]].filter(Boolean).join(', '), seen].filter(Boolean).join(' · ')
 }

@@ -1,3 +1,4 @@
+import { dateInWords, nounOf } from '#kit/web/in-words.ts'
 import '../../web/account-list.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Smartphone, Trash2 } from 'lucide-react'
@@ -15,7 +16,6 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
 import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
-import { dayInWords } from '../../web/when-in-words.ts'
 import type { FactorWish } from './second-factor-dialogs.tsx'
 
 const title = 'Authenticator app'
@@ -101,6 +101,6 @@ const aboutFactor = ({ setUpDate, recoveryCodesLeft }: Dated<SecondFactor>) => {
   const left =
     recoveryCodesLeft === 0
       ? 'no recovery codes left: make new ones'
-      : `${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left`
-  return [setUpDate && `On ${dayInWords(setUpDate)}`, left].filter(Boolean).join(' · ')
+      : `${recoveryCodesLeft} recovery ${nounOf(recoveryCodesLeft, 'code')} left`
+  return [setUpDate && `On ${dateInWords(setUpDate)}`, left].filter(Boolean).join(' · ')
 }

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './discover.css'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -54,7 +55,7 @@ export function DiscoverScreen() {
 function Search({ total }: { total: number | undefined }) {
   const box = useRef<HTMLInputElement>(null)
   const [complaint, complain] = useState<string>()
-  const all = total === undefined ? '' : `${total.toLocaleString()}${total >= highestTotal ? '+' : ''} `
+  const all = total === undefined ? '' : `${grouped(total)}${total >= highestTotal ? '+' : ''} `
   return (
     <div className="discover-search stack gap-12 pt-6">
       <h1>Discover the catalogue</h1>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
+import { grouped, shortDate, timeOfDay } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -47,7 +48,7 @@ export function PastSearches() {
           <li key={search.address}>
             <Link href={search.address}>{nameOfSearch(search)}</Link>
             <span className="own-note num remark block">
-              {search.total.toLocaleString()} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
+              {grouped(search.total)} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
             </span>
           </li>
         ))}
@@ -70,7 +71,5 @@ export function PastSearches() {
 function whenOf(at: string): string {
   const date = new Date(at)
   const today = date.toDateString() === new Date().toDateString()
-  return today
-    ? date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
-    : date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  return today ? timeOfDay(date) : shortDate(date)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { genreGroups } from '#marc/crosswalk/genre-groups.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
@@ -88,8 +89,8 @@ function WayIn({
             <Link href={hrefOf(value)}>{headingText(value)}</Link>
             {count !== undefined && (
               <span className="num">
-                {count.toLocaleString()}
-                <span className="only-heard"> {count === 1 ? 'record' : 'records'}</span>
+                {grouped(count)}
+                <span className="only-heard"> {nounOf(count, 'record')}</span>
               </span>
             )}
           </li>

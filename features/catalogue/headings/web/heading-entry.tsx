@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -120,7 +121,7 @@ function Folded({
       </ul>
       {folds && (
         <Button look="bare" aria-expanded={unfolded} onClick={() => unfold(!unfolded)}>
-          {unfolded ? 'Show fewer' : `Show ${(all.length - maxReferences).toLocaleString()} more`}
+          {unfolded ? 'Show fewer' : `Show ${grouped(all.length - maxReferences)} more`}
           <span className="only-heard"> {label}</span>
         </Button>
       )}
@@ -128,6 +129,6 @@ function Folded({
   )
 }
 
-const recordsOf = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`
+const recordsOf = (count: number) => counted(count, 'record')
 
 const kindName = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1)

@@ -1,10 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { searchByWords } from '#features/catalogue/web/catalogue-parts.tsx'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
+import { beginningsOf, maxWords, plainWords } from '../../web/plainer-words.ts'
 import { headingsApi } from '../contract.ts'
 import {
   addressOfThesaurus,
@@ -52,8 +54,8 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
               <span>
                 <Link href={addressOfThesaurus(other)}>{words}</Link>{' '}
                 <span className="quiet num">
-                  {total.toLocaleString()}
-                  <span className="only-heard"> {total === 1 ? 'heading' : 'headings'}</span>
+                  {grouped(total)}
+                  <span className="only-heard"> {nounOf(total, 'heading')}</span>
                 </span>
               </span>
             </li>
@@ -92,9 +94,6 @@ function useSearchesThatFind(state: ThesaurusState) {
 /** An alternative search; of several with the same `name`, the first that finds something is shown. */
 type OtherSearch = { name: string; words: string; state: ThesaurusState }
 
-const maxWords = 8
-const shortestBeginning = 3
-
 /** Alternatives to a search that found no heading: every authority, any of the words, beginnings of words. */
 function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   const others: OtherSearch[] = []
@@ -111,29 +110,7 @@ function otherHeadingSearches(state: ThesaurusState): OtherSearch[] {
   }
   if (words.length > maxWords) return others
   if (words.join(' ') !== state.query.replace(/\s+/g, ' ')) propose('The words alone', words.join(' '))
-  for (const beginnings of beginningsOf(words)) propose('Words that begin so', beginnings)
+  for (const beginnings of beginningsOf(words, [0, 1, 2, 3, 4])) propose('Words that begin so', beginnings)
   if (words.length > 1) propose('Any of the words', words.join(' OR '))
   return others
-}
-
-/** The words without characters and operators of the query language. */
-function plainWords(query: string): string[] {
-  const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
-  return words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
-}
-
-/** The longest first: finds a word that was mistyped near its end. */
-function beginningsOf(words: string[]): string[] {
-  const cut = (letters: number) =>
-    words
-      .map((word) => {
-        const left = Math.max(shortestBeginning, word.length - letters)
-        return left < word.length ? `${word.slice(0, left)}*` : word
-      })
-      .join(' ')
-  return [
-    ...new Set(
-      [0, 1, 2, 3, 4].map((letters) => (letters === 0 ? words.map((word) => `${word}*`).join(' ') : cut(letters))),
-    ),
-  ].filter((each) => each.includes('*'))
 }

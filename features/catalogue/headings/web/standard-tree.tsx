@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
+import { nounOf } from '#kit/web/in-words.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -77,7 +78,7 @@ function Branch({ fileName, name, drawItem }: { fileName: string; name: string; 
   useEffect(() => {
     if (count === undefined || !waited.current) return
     waited.current = false
-    announce(`${count} narrower ${count === 1 ? 'heading' : 'headings'} of ${name}`)
+    announce(`${count} narrower ${nounOf(count, 'heading')} of ${name}`)
   }, [count, name])
   if (list)
     return (

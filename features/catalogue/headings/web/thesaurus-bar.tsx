@@ -1,4 +1,5 @@
 import { highestTotal, type Order } from '#features/catalogue/rules.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Select } from '#ui/form/field.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
@@ -45,7 +46,7 @@ export function ThesaurusBar(props: {
         )}
         {hits.length > 0 && (
           <ExportButton
-            name={`Headings ${first.toLocaleString()}–${last.toLocaleString()}`}
+            name={`Headings ${grouped(first)}–${grouped(last)}`}
             read={() => fileOf(headingColumns(first), hits)}
           />
         )}

@@ -1,3 +1,4 @@
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import './thesaurus.css'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
@@ -198,8 +199,8 @@ function ThesaurusWelcome() {
                   {headingText(heading)}
                 </Link>{' '}
                 <span className="count num">
-                  {narrower.toLocaleString()}
-                  <span className="only-heard"> narrower {narrower === 1 ? 'heading' : 'headings'}</span>
+                  {grouped(narrower)}
+                  <span className="only-heard"> narrower {nounOf(narrower, 'heading')}</span>
                 </span>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './letters.css'
 import { highestTotal } from '#features/catalogue/rules.ts'
 import type { Reply } from '#kit/contract.ts'
@@ -52,10 +53,7 @@ export function AuthorityChoice({
           >
             {thesaurusNames[thesaurus]}
             {count !== undefined && (
-              <span className="count">
-                {' '}
-                {count >= highestTotal ? `${highestTotal.toLocaleString()}+` : count.toLocaleString()}
-              </span>
+              <span className="count"> {count >= highestTotal ? `${grouped(highestTotal)}+` : grouped(count)}</span>
             )}
           </Link>
         )

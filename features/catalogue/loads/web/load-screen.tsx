@@ -3,11 +3,11 @@ import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadLists, maxKeptOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
-import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -60,7 +60,7 @@ const columns: Columns<LoadEntry> = [
     narrow: 'Record',
     cell: (entry) => (
       <>
-        <strong className="num">{isFile(entry) ? 'File' : entry.position.toLocaleString()}</strong>
+        <strong className="num">{isFile(entry) ? 'File' : grouped(entry.position)}</strong>
         {entry.recordNumber && <div className="why">001 {entry.recordNumber}</div>}
       </>
     ),
@@ -112,7 +112,7 @@ function Entries({ load }: { load: ShownLoad }) {
 
 function Facts({ load }: { load: ShownLoad }) {
   const counts = (['loaded', 'updated', 'unchanged', 'repaired', 'rejected'] as const).map(
-    (name) => `${load[name].toLocaleString()} ${name}`,
+    (name) => `${grouped(load[name])} ${name}`,
   )
   const who = whoInWords({ changedBy: '', cameFrom: load.cameFrom })
   return (
@@ -133,13 +133,13 @@ function Facts({ load }: { load: ShownLoad }) {
 /** The reason why nothing was loaded, and the file with the rest of a long list. */
 function Limits({ load }: { load: ShownLoad }) {
   const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
-  const kept = maxKeptOfList.toLocaleString()
+  const kept = grouped(maxKeptOfList)
   return (
     <>
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}
       {cut.map((list) => (
         <p key={list} className="quiet load-limit">
-          The first {kept} of {load[list].toLocaleString()} {list} records. The whole list is in{' '}
+          The first {kept} of {grouped(load[list])} {list} records. The whole list is in{' '}
           <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
         </p>
       ))}

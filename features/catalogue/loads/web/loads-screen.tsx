@@ -1,8 +1,8 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadKinds, loadStates, maxLoads } from '#features/catalogue/loads/rules.ts'
+import { dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { dateAndTime } from '#kit/web/when.ts'
 import { whoInWords } from '#platform/audit/rules.ts'
 import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, momentInFile } from '#ui/table/columns.ts'
@@ -20,7 +20,7 @@ const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<ShownLoad> => (
   number: true,
   narrow: name,
   csv: (load) => load[name],
-  cell: (load) => load[name].toLocaleString(),
+  cell: (load) => grouped(load[name]),
 })
 
 /** The count links to the records themselves. */
@@ -30,7 +30,7 @@ const countOfList = (list: 'repaired' | 'rejected'): Column<ShownLoad> => ({
   narrow: list,
   csv: (load) => load[list],
   cell: (load) => {
-    const many = load[list].toLocaleString()
+    const many = grouped(load[list])
     return load[list] > 0 ? (
       <Link href={`${addressOf(load)}?list=${list}`} aria-label={`${many} ${list}: ${nameOfFile(load.file)}`}>
         {many}

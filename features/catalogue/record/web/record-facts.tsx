@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RecordReply } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -75,9 +76,7 @@ export function RecordFacts({ source }: { source: ShownRecord }) {
       <Fact name="Record number">
         <Numbers kind="record number" values={[source.id]} />
       </Fact>
-      <Fact name="Catalogued">
-        {source.voyagerCreateDate?.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' })}
-      </Fact>
+      <Fact name="Catalogued">{dayInWords(source.voyagerCreateDate ?? null)}</Fact>
     </dl>
   )
 }

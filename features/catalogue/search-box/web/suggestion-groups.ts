@@ -1,6 +1,7 @@
 import { Book, Clock, Hash, Library, Tag, UserRound } from 'lucide-react'
 import type { z } from 'zod'
 import type { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import type { IconShape } from '#ui/icon.tsx'
 import { detailsAddress } from '../../web/hit-facts.ts'
@@ -70,7 +71,7 @@ export const groupsOfHistory = (history: readonly PastSearch[]): SuggestedGroup[
           options: history.slice(0, maxPast).map((search) => ({
             key: search.address,
             text: nameOfSearch(search),
-            note: `${search.total.toLocaleString()} found`,
+            note: `${grouped(search.total)} found`,
             href: search.address,
             typed: search.title,
           })),

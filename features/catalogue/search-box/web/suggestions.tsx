@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './suggestions.css'
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
@@ -95,7 +96,7 @@ export function Suggestions({
         ))}
       </div>
       <p className="only-heard" role="status">
-        {options.length} {options.length === 1 ? 'suggestion' : 'suggestions'}
+        {counted(options.length, 'suggestion')}
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './news-of-searches.css'
 import { Link } from '#ui/link.tsx'
 import { addressOf, useSavedSearches } from './use-saved-searches.ts'
@@ -26,7 +27,7 @@ export function NewsOfSearches() {
               <Link className="min-w-0 anywhere" href={addressOf(search)}>
                 {name}
               </Link>
-              {newRecords > 0 && <span className="status ok num">{newRecords.toLocaleString()} new</span>}
+              {newRecords > 0 && <span className="status ok num">{grouped(newRecords)} new</span>}
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './save-search.css'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
@@ -41,7 +42,7 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
           </Link>
           {fresh > 0 && (
             <>
-              , <Link href={newestFirst}>{fresh.toLocaleString()} new</Link> since you last looked
+              , <Link href={newestFirst}>{grouped(fresh)} new</Link> since you last looked
             </>
           )}
         </span>

@@ -3,6 +3,7 @@ import { lazy, useMemo, useState } from 'react'
 import { type SavedSearch, searchesApi } from '#features/catalogue/searches/contract.ts'
 import { searchInWords } from '#features/catalogue/web/catalogue-parts.tsx'
 import { call } from '#kit/web/call.ts'
+import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/field.tsx'
@@ -50,11 +51,7 @@ const searchColumns: Columns<ShownSearch> = [
     compare: (a, b) => b.newRecords - a.newRecords,
     csv: ({ newRecords }) => newRecords,
     cell: ({ newRecords }) =>
-      newRecords > 0 ? (
-        <Status tone="ok">{newRecords.toLocaleString()} new</Status>
-      ) : (
-        <span className="quiet">none</span>
-      ),
+      newRecords > 0 ? <Status tone="ok">{grouped(newRecords)} new</Status> : <span className="quiet">none</span>,
   },
   {
     head: 'Looked at',
@@ -63,7 +60,7 @@ const searchColumns: Columns<ShownSearch> = [
     sort: 'looked',
     compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
     csv: ({ lastRunDate }) => lastRunDate,
-    cell: ({ lastRunDate }) => dayOf(lastRunDate),
+    cell: ({ lastRunDate }) => dateInWords(lastRunDate),
   },
   {
     head: 'Saved',
@@ -72,7 +69,7 @@ const searchColumns: Columns<ShownSearch> = [
     sort: 'saved',
     compare: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
     csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => dayOf(createdDate),
+    cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
     head: 'Mail',
@@ -196,7 +193,3 @@ function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (se
     />
   )
 }
-
-/** A date in the reader's locale. */
-const dayOf = (date: Date | null): string =>
-  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)

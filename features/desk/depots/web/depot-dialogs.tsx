@@ -3,6 +3,7 @@ import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { depotErrors } from '#features/school/depots/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
@@ -120,7 +121,7 @@ export function OfferDialog({ depot, onClose }: { depot: DeskDepot; onClose: () 
       <p>
         {withdrawn
           ? 'Schools of its region can choose it again.'
-          : `Schools can no longer choose it. ${openItems > 0 ? `${openItems.toLocaleString()} open items are under way to it or lie there; their slips still name it.` : 'Nothing is under way to it.'}`}
+          : `Schools can no longer choose it. ${openItems > 0 ? `${grouped(openItems)} open items are under way to it or lie there; their slips still name it.` : 'Nothing is under way to it.'}`}
       </p>
     </ConfirmDialog>
   )

@@ -3,6 +3,7 @@ import { lazy, useMemo, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type DeskDepot, depotsApi } from '#features/school/depots/contract.ts'
 import { addressLines } from '#kit/address-lines.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
@@ -63,7 +64,7 @@ const depotColumns = (onOpen: (open: Open) => void): Columns<DeskDepot> => [
     number: true,
     narrow: 'open items',
     csv: ({ openItems }) => openItems,
-    cell: ({ openItems }) => openItems.toLocaleString(),
+    cell: ({ openItems }) => grouped(openItems),
   },
   {
     head: 'Actions',

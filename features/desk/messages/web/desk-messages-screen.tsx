@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './messages.css'
 import './desk-messages.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -131,7 +132,7 @@ function Section({
   return (
     <section>
       <h2 ref={heading} tabIndex={-1}>
-        {title} <span className="count">{messages.length.toLocaleString()}</span>
+        {title} <span className="count">{grouped(messages.length)}</span>
       </h2>
       <ul>
         {(folded ? messages.slice(0, endedInSight) : messages).map((message) => (
@@ -145,7 +146,7 @@ function Section({
             heading.current?.focus()
           }}
         >
-          {`Show all ${messages.length.toLocaleString()}`}
+          {`Show all ${grouped(messages.length)}`}
         </TextButton>
       )}
     </section>

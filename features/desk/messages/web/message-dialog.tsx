@@ -5,6 +5,7 @@ import { audiencesOf, type MessageErrors, maxBannerLength, maxContentLength } fr
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -111,7 +112,7 @@ export function MessageDialog({
         label="Text"
         {...field('content')}
         rows={banner ? 2 : 4}
-        hint={`Addresses of the web and of mail become links. ${(most - form.content.length).toLocaleString()} characters are left.`}
+        hint={`Addresses of the web and of mail become links. ${grouped(most - form.content.length)} characters are left.`}
         value={form.content}
         onChange={(event) => change({ content: event.target.value })}
       />

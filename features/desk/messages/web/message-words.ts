@@ -1,5 +1,6 @@
 import type { Audience, DeskMessage, MessageIcon, MessageType } from '#features/desk/messages/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 
 export type ShownMessage = Dated<DeskMessage>
 
@@ -48,9 +49,7 @@ export const audienceInWords = ({ audience, customers }: Pick<ShownMessage, 'aud
     ? audienceNames[audience]
     : `${audienceNames[audience]}, only of ${customers.map(({ name }) => name).join(', ')}`
 
-const moment = (at: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-
 export function periodInWords({ startDate, endDate }: Pick<ShownMessage, 'startDate' | 'endDate'>): string {
-  const from = startDate ? `From ${moment(startDate)}` : ''
-  return endDate ? `${from} until ${moment(endDate)}` : `${from}, until it is ended`
+  const from = startDate ? `From ${dateAndTime(startDate)}` : ''
+  return endDate ? `${from} until ${dateAndTime(endDate)}` : `${from}, until it is ended`
 }

@@ -2,9 +2,10 @@ import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteMessage } from '#features/desk/messages/contract.ts'
 import { isReminder } from '#features/desk/messages/rules.ts'
+import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { dayInWords, today } from '#ui/form/typed-day.ts'
+import { today } from '#ui/form/typed-day.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -85,7 +86,7 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
           {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
             <div key={id}>
               <dt>
-                {invoiceNumber} · {money(total, currency)}
+                {invoiceNumber} · {shortMoney(total, currency)}
               </dt>
               <dd>was due on {dayInWords(dateDue)}</dd>
             </div>
@@ -100,6 +101,3 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
 }
 
 const endInWords = (day: string) => `${day < today() ? 'ended' : 'ends'} on ${dayInWords(day)}`
-
-const money = (amount: number, currency: string) =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)

@@ -6,12 +6,13 @@ import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
-import { dayOf, formatNames, headings, type ShownRelease } from './release-words.ts'
+import { formatNames, headings, type ShownRelease } from './release-words.ts'
 
 type Given = { release: ShownRelease; earlier: readonly ShownRelease[]; allowed: boolean }
 
@@ -23,8 +24,8 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
     <>
       {!allowed && <NotIncluded />}
       <Part
-        title={`Release of ${dayOf(release.releaseDate)}`}
-        hint={`${SUBJECT.toLocaleString()} subjects, ${NAME.toLocaleString()} names and ${SERIES.toLocaleString()} series. A new release is made whenever the headings have changed.`}
+        title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
+        hint={`${grouped(SUBJECT)} subjects, ${grouped(NAME)} names and ${grouped(SERIES)} series. A new release is made whenever the headings have changed.`}
         tool={
           <fieldset className="formats row mt-12">
             <legend className="aside">Format</legend>
@@ -47,7 +48,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       {before && release.changes && (
         <Part
           title="What has changed"
-          hint={`Since the release of ${dayOf(before.releaseDate)}. Load only this, if you have loaded that one.`}
+          hint={`Since the release of ${dayInWords(before.releaseDate, 'long')}. Load only this, if you have loaded that one.`}
         >
           <ChangesTable changes={release.changes} files={release.files} {...{ format, allowed }} />
         </Part>
@@ -113,7 +114,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ShownReleas
         <li key={release.id}>
           <details>
             <summary>
-              <span className="day">{dayOf(release.releaseDate)}</span>
+              <span className="day">{dayInWords(release.releaseDate, 'long')}</span>
               <span className="quiet num">
                 {headings(release.headings.ALL ?? 0)}
                 {changesInWords(release)}
@@ -140,7 +141,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ShownReleas
 function changesInWords({ changes }: ShownRelease): string {
   if (!changes?.ALL) return ', the first release'
   const { added, changed, deleted } = changes.ALL
-  return `: ${added.toLocaleString()} new, ${changed.toLocaleString()} changed, ${deleted.toLocaleString()} deleted`
+  return `: ${grouped(added)} new, ${grouped(changed)} changed, ${grouped(deleted)} deleted`
 }
 
 /** Requests the headings of everything that the school has downloaded. */

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { type AuthorityFormat, authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { authorityKinds, nameOfKind } from '#features/downloads/authorities/rules.ts'
-import { bytesInWords } from '#features/downloads/web/downloads-parts.tsx'
 import { addressOf } from '#kit/web/call.ts'
+import { bytesInWords, grouped } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
@@ -74,7 +74,7 @@ export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) 
               head: label,
               number: true,
               narrow: label,
-              cell: (kind) => (changes[kind]?.[change] ?? 0).toLocaleString(),
+              cell: (kind) => grouped(changes[kind]?.[change] ?? 0),
             }),
           ),
           {

@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './camera-dialog.css'
 import { Flashlight, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -103,9 +104,7 @@ function CameraView({
         {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
         {read.length > 0 && (
           <>
-            <h3 className="text-small weight-600">
-              {read.length.toLocaleString()} {read.length === 1 ? 'code' : 'codes'} read
-            </h3>
+            <h3 className="text-small weight-600">{counted(read.length, 'code')} read</h3>
             <ol className="camera-read line-around unlisted">
               {read.map((code) => (
                 <li key={code}>

@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './changed-notice.css'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -5,7 +6,6 @@ import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { counted } from '../../web/request-words.ts'
 
 export const changedAddress = '/myDownloads/changed'
 

@@ -1,3 +1,4 @@
+import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
 import './changed-records.css'
 import { CircleCheck, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { requestAndFollow, withoutMark } from '../../web/downloads-parts.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
-import { counted } from '../../web/request-words.ts'
 import { changedAddress } from './changed-notice.tsx'
 import { GoneRecords } from './gone-records.tsx'
 
@@ -72,8 +72,6 @@ type ShownRecord = Reply['response'][number]
 
 const nameOf = ({ _id, _source }: ShownRecord) => _source.title.titlePrimary || `Record ${_id}`
 const byWhom = ({ _source }: ShownRecord) => _source.title.noteStmOfResponsibility || _source.authors.join('; ')
-const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' })
-
 const columns: Columns<ShownRecord> = [
   {
     className: 'cover-cell',
@@ -101,7 +99,7 @@ const columns: Columns<ShownRecord> = [
     cell: ({ downloadedDate }) => (
       <>
         <span className="narrow-word">Downloaded </span>
-        {dayOf(downloadedDate)}
+        {dateInWords(downloadedDate)}
       </>
     ),
   },
@@ -112,7 +110,7 @@ const columns: Columns<ShownRecord> = [
     cell: ({ changedDate }) => (
       <>
         <span className="narrow-word">Changed </span>
-        {dayOf(changedDate)}
+        {dateInWords(changedDate)}
       </>
     ),
   },
@@ -135,7 +133,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
       setBusy(false)
     }
   }
-  const most = maxIdentities.toLocaleString()
+  const most = grouped(maxIdentities)
   return (
     <>
       <div className="changed-head split items-start">

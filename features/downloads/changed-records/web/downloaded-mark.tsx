@@ -5,6 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
+import { shortDate } from '#kit/web/in-words.ts'
 import { Status } from '#ui/tags.tsx'
 
 /**
@@ -20,7 +21,7 @@ export function DownloadedMark({ id }: { id: string }) {
 function Mark({ school, id }: { school: string; id: string }) {
   const found = useDownloaded(school, id)
   if (!found?.downloadedDate) return null
-  const day = dayOf(found.downloadedDate)
+  const day = shortDate(found.downloadedDate)
   return found.changed ? (
     <Status tone="warn" icon={RefreshCw}>
       Downloaded {day}, changed since
@@ -29,14 +30,6 @@ function Mark({ school, id }: { school: string; id: string }) {
     <Status icon={Check}>Downloaded {day}</Status>
   )
 }
-
-/** `3 May`; with the year if it is not the current one. */
-const dayOf = (date: Date) =>
-  date.toLocaleDateString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    ...(date.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
-  })
 
 type Downloaded = Answer<typeof keptApi.downloadedRecords>['response'][number]
 type Known = { at: number; found: Downloaded | null }

@@ -1,5 +1,6 @@
 import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
+import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
@@ -7,8 +8,6 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 
 const most = 100
-const dayOf = (date: Date | null) => date?.toLocaleDateString(undefined, { dateStyle: 'medium' }) ?? ''
-
 const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> = [
   {
     head: 'Title',
@@ -21,13 +20,13 @@ const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> =
     head: 'Downloaded',
     className: 'num date-cell',
     csv: ({ downloadedDate }) => downloadedDate,
-    cell: ({ downloadedDate }) => dayOf(downloadedDate),
+    cell: ({ downloadedDate }) => dateInWords(downloadedDate),
   },
   {
     head: 'Gone',
     className: 'num date-cell',
     csv: ({ goneDate }) => goneDate,
-    cell: ({ goneDate }) => dayOf(goneDate),
+    cell: ({ goneDate }) => dateInWords(goneDate),
   },
 ]
 
@@ -55,7 +54,7 @@ export function GoneRecords() {
           />
           {reply.totalCount > most && (
             <p className="quiet">
-              The last {most} of {reply.totalCount.toLocaleString()} are shown.
+              The last {most} of {grouped(reply.totalCount)} are shown.
             </p>
           )}
           <ExportBelow name="No longer in the catalogue" read={() => fileOf(columns, reply.response)} />

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './choose.css'
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
@@ -58,7 +59,7 @@ export function ChooseRecords({
         chosen: Object.entries(chosen).map(([identifier, taken]) => ({ identifier, ids: [...taken] })),
       })
       keep({})
-      announce(`${settled.toLocaleString()} settled. The file is made anew.`)
+      announce(`${grouped(settled)} settled. The file is made anew.`)
       take(response)
     } catch (error) {
       setRefused(error instanceof Problem ? error.messages : [genericSentence])
@@ -110,18 +111,18 @@ export function ChooseRecords({
       ))}
       {!all && choices.length > shownFirst && (
         <p className="more-rows num">
-          {shownFirst} of {choices.length.toLocaleString()} identifiers are shown.{' '}
-          <Button onClick={() => showAll(true)}>Show all {choices.length.toLocaleString()}</Button>
+          {shownFirst} of {grouped(choices.length)} identifiers are shown.{' '}
+          <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>
       )}
       <div className="choose-foot cluster spread text-small">
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>
-            {settled.toLocaleString()} of {choices.length.toLocaleString()} settled
+            {grouped(settled)} of {grouped(choices.length)} settled
           </strong>
-          {settled > 0 && <> · {taken === 1 ? 'one record is' : `${taken.toLocaleString()} records are`} added</>}
-          {settled > 0 && left > 0 && <> · {left.toLocaleString()} can be chosen later, until the first download</>}
+          {settled > 0 && <> · {taken === 1 ? 'one record is' : `${grouped(taken)} records are`} added</>}
+          {settled > 0 && left > 0 && <> · {grouped(left)} can be chosen later, until the first download</>}
         </p>
         <Button look="main" busy={busy || editing === 'waits'} onClick={save}>
           Save and make the file anew

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { Select } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -83,8 +84,8 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
 
 const Count = ({ of }: { of: number }) => (
   <span className="count num">
-    {of.toLocaleString()}
-    <span className="only-heard"> {of === 1 ? 'collection' : 'collections'}</span>
+    {grouped(of)}
+    <span className="only-heard"> {nounOf(of, 'collection')}</span>
   </span>
 )
 
@@ -97,10 +98,10 @@ export function CategorySelect({ categories, path }: Parts) {
         label="Category"
         value={path.at(-1) ?? ''}
         options={[
-          { value: '', label: `All collections (${allOf(categories).toLocaleString()})` },
+          { value: '', label: `All collections (${grouped(allOf(categories))})` },
           ...all.map(({ category, depth }) => ({
             value: category.id,
-            label: `${'\u2003'.repeat(depth)}${category.name} (${category.collections.toLocaleString()})`,
+            label: `${'\u2003'.repeat(depth)}${category.name} (${grouped(category.collections)})`,
           })),
         ]}
         onChange={(event) =>

@@ -9,6 +9,7 @@ import {
 } from '#features/downloads/web/downloads-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { counted, dateInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { today } from '#ui/form/typed-day.ts'
@@ -18,7 +19,7 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { collator, counted, dayOf, findCollections, type ShownCollection } from './collection-order.ts'
+import { collator, findCollections, type ShownCollection } from './collection-order.ts'
 
 type Content = DownloadRequest['content']
 
@@ -39,8 +40,8 @@ const recordsColumn: Column<ShownCollection> = {
   csv: ({ recordCount }) => recordCount,
   cell: ({ recordCount }) => (
     <>
-      {recordCount.toLocaleString()}
-      <span className="narrow-word"> {recordCount === 1 ? 'record' : 'records'}</span>
+      {grouped(recordCount)}
+      <span className="narrow-word"> {nounOf(recordCount, 'record')}</span>
     </>
   ),
 }
@@ -56,7 +57,7 @@ export const updatedColumn: Column<ShownCollection> = {
   cell: ({ updatedDate }) => (
     <>
       <span className="narrow-word">Updated </span>
-      {dayOf(updatedDate)}
+      {dateInWords(updatedDate)}
     </>
   ),
 }
@@ -166,7 +167,7 @@ export function CollectionList({
         </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
         <p className="found-collections num aside" role="status">
-          {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(collections.length, 'collection')}`}
+          {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>
       {refused && <ErrorBox title="The collection was not requested" messages={[refused]} />}

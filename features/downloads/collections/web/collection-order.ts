@@ -15,9 +15,3 @@ export function findCollections(collections: readonly ShownCollection[], typed: 
     return words.every((word) => text.includes(word))
   })
 }
-
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
-
-export const dayOf = (date: Date | null): string =>
-  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(date)

@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './collections.css'
 import { useQueries } from '@tanstack/react-query'
 import { FolderX, Library } from 'lucide-react'
@@ -12,7 +13,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CategoryNav, CategorySelect } from './category-nav.tsx'
 import { type CategoryNode, categoryAddress, categoryCalled, pathTo, useCategories } from './category-tree.ts'
 import { CollectionList } from './collection-list.tsx'
-import { counted, type ShownCollection } from './collection-order.ts'
+import type { ShownCollection } from './collection-order.ts'
 
 const all = 'Collections'
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')

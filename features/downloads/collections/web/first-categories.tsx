@@ -1,3 +1,4 @@
+import { grouped, nounOf } from '#kit/web/in-words.ts'
 import './first-categories.css'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
@@ -26,8 +27,8 @@ export function FirstCategories({ onGo }: { onGo?: () => void }) {
           >
             {category.name}
             <span className="count num">
-              {category.collections.toLocaleString()}
-              <span className="only-heard"> {category.collections === 1 ? 'collection' : 'collections'}</span>
+              {grouped(category.collections)}
+              <span className="only-heard"> {nounOf(category.collections, 'collection')}</span>
             </span>
           </Link>
         </li>

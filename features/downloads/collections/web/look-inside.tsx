@@ -1,3 +1,4 @@
+import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
 import './look-inside.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { counted, dayOf, type ShownCollection } from './collection-order.ts'
+import type { ShownCollection } from './collection-order.ts'
 
 /** A preview of a collection's records, twenty at a time, before it is requested. */
 export function LookInside({
@@ -39,9 +40,7 @@ export function LookInside({
         <>
           <Button onClick={onClose}>Close</Button>
           <Button look="main" icon={Download} busy={busy} disabled={total === 0} onClick={onRequest}>
-            {total === 0
-              ? 'Request'
-              : `Request ${total === 1 ? 'the record' : `all ${total.toLocaleString()} records`}`}
+            {total === 0 ? 'Request' : `Request ${total === 1 ? 'the record' : `all ${grouped(total)} records`}`}
           </Button>
         </>
       }
@@ -49,7 +48,7 @@ export function LookInside({
       <div className="look-inside">
         {description && <p>{description}</p>}
         <p className="quiet num">
-          {counted(total, 'record')}, updated {dayOf(updatedDate)}
+          {counted(total, 'record')}, updated {dateInWords(updatedDate)}
         </p>
         {problem && !reply ? (
           <ErrorBox messages={problem.messages} onRetry={again} />
@@ -74,7 +73,7 @@ export function LookInside({
               Previous
             </Button>
             <span role="status">
-              {first.toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()}
+              {grouped(first)}–{grouped(last)} of {grouped(total)}
             </span>
             <Button disabled={last >= total} onClick={() => setPage(pageNumber + 1)}>
               Next

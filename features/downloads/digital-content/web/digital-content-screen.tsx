@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './digital-content.css'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -80,7 +81,7 @@ function DigitalContent() {
       <h1>{title}</h1>
       <p className="lead">
         E-books, audiobooks, websites and other online resources, by the days on which they were catalogued. At most 92
-        days and {maxIdentities.toLocaleString()} records in one request.
+        days and {grouped(maxIdentities)} records in one request.
       </p>
       <ErrorSummary title="The request was not sent" errors={refusal} />
       <form

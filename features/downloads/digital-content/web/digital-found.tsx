@@ -2,11 +2,11 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
+import { counted, dayInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { type Day, dayInWords } from '#ui/form/typed-day.ts'
+import type { Day } from '#ui/form/typed-day.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { counted } from '../../web/request-words.ts'
 
 const DigitalPreview = lazy(async () => ({ default: (await import('./digital-preview.tsx')).DigitalPreview }))
 
@@ -23,8 +23,8 @@ export function useFound(from: Day, to: Day, valid: boolean) {
 }
 
 const newestOnly = (count: number): string =>
-  `A request holds at most ${most}: this one would have the newest of the ${count.toLocaleString()}. Choose fewer days to get the others.`
-const most = `${maxIdentities.toLocaleString()} records`
+  `A request holds at most ${most}: this one would have the newest of the ${grouped(count)}. Choose fewer days to get the others.`
+const most = `${grouped(maxIdentities)} records`
 export const nothingFound = 'No digital content was catalogued in these days.'
 
 /** The right half of the screen: the content of the future file. */
@@ -43,7 +43,7 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
   return (
     <div className={stale ? 'digital-found stale' : 'digital-found'} aria-busy={stale}>
       <p className="count" role="status">
-        <strong className="num">{count.toLocaleString()}</strong> {count === 1 ? 'record' : 'records'}
+        <strong className="num">{grouped(count)}</strong> {nounOf(count, 'record')}
       </p>
       <p className="quiet">
         {from === to

@@ -1,9 +1,10 @@
+import { dayInWords } from '#kit/web/in-words.ts'
 import './digital-preview.css'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
-import { type Day, dayInWords, isDay } from '#ui/form/typed-day.ts'
+import { type Day, isDay } from '#ui/form/typed-day.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 

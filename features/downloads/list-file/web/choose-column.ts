@@ -1,4 +1,5 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { counted } from '#kit/web/in-words.ts'
 import type { Column } from './columns.ts'
 
 export type Choice = {
@@ -30,5 +31,5 @@ export function countInWords({ identifiers, standard }: Column, whole: boolean):
   const noun = standard > identifiers * 0.8 ? 'ISBN' : standard < identifiers * 0.1 ? 'number' : 'identifier'
   const many = !whole && identifiers > maxIdentities
   const count = many ? maxIdentities : identifiers
-  return `${many ? 'More than ' : ''}${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`
+  return `${many ? 'More than ' : ''}${counted(count, noun)}`
 }

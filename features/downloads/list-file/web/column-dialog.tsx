@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Status } from '#ui/tags.tsx'
@@ -28,7 +29,7 @@ export function ColumnDialog({
   const { better } = chooseColumn(list.columns)
   const fitting = better ?? (first.identifiers === 0 ? column : undefined)
   const big = isTooBig(chosen, list.whole)
-  const count = Math.min(chosen.identifiers, maxIdentities).toLocaleString()
+  const count = grouped(Math.min(chosen.identifiers, maxIdentities))
   return (
     <Dialog
       title="Which column holds the identifiers?"
@@ -38,7 +39,7 @@ export function ColumnDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" onClick={() => onChoose(chosen)}>
-            {big ? `Take the first ${maxIdentities.toLocaleString()}` : `Add ${count} from “${shortened(chosen.name)}”`}
+            {big ? `Take the first ${grouped(maxIdentities)}` : `Add ${count} from “${shortened(chosen.name)}”`}
           </Button>
         </>
       }
@@ -73,7 +74,7 @@ export function ColumnDialog({
       <div className="column-told aside stack gap-6 pt-12" aria-live="polite">
         {big && (
           <p className="too-big">
-            Parsing failed as the file is too big. A request has at most {maxIdentities.toLocaleString()} identifiers.
+            Parsing failed as the file is too big. A request has at most {grouped(maxIdentities)} identifiers.
           </p>
         )}
         {damageInWords(chosen).map((sentence) => (

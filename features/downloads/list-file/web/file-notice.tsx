@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -11,7 +12,7 @@ import { damageInWords, refusals } from './list-file-words.ts'
 import type { Read } from './list-text.ts'
 
 const tooBig = 'Parsing failed as the file is too big'
-const atMost = `A request has at most ${maxIdentities.toLocaleString()} identifiers.`
+const atMost = `A request has at most ${grouped(maxIdentities)} identifiers.`
 
 type About = { name: string; list: Read; column: Column }
 type Ways = { onChoose: (() => void) | undefined; onClose: () => void }
@@ -19,12 +20,7 @@ type Ways = { onChoose: (() => void) | undefined; onClose: () => void }
 export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Ways & { onUndo: () => void }) {
   const count = Math.min(column.identifiers, maxIdentities)
   return (
-    <Notice
-      tone="ok"
-      title={`${count.toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'} added`}
-      {...ways}
-      name={name}
-    >
+    <Notice tone="ok" title={`${counted(count, 'identifier')} added`} {...ways} name={name}>
       <p>
         {list.columns.length > 1 ? `The column “${column.name}” was used. ` : ''}
         {list.header && `The first row was left out: it holds no identifier.`}
@@ -47,7 +43,7 @@ export function TooBigNotice({ name, list, column, onTake, ...ways }: About & Wa
         {countInWords(column, list.whole).replace(/^M/, 'm')}. {atMost}
       </p>
       <Others choose={ways.onChoose}>
-        <TextButton onClick={onTake}>Take the first {maxIdentities.toLocaleString()}</TextButton>
+        <TextButton onClick={onTake}>Take the first {grouped(maxIdentities)}</TextButton>
       </Others>
     </Notice>
   )

@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import type { Column } from './columns.ts'
 import type { Unreadable } from './file-kind.ts'
 
@@ -35,4 +36,4 @@ export function damageInWords({ damage, standard }: Column): string[] {
   ].filter((each) => each !== false)
 }
 
-const numbers = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'number' : 'numbers'}`
+const numbers = (count: number) => counted(count, 'number')

@@ -1,5 +1,6 @@
 import type { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import type { Reply } from '#kit/contract.ts'
+import { shortMonth } from '#kit/web/in-words.ts'
 import { spanInWords } from '../../web/request-words.ts'
 
 export type Counts = Reply<typeof manageApi.yearAndDay>['response']
@@ -14,7 +15,7 @@ export function barsOf({ days }: Counts, on: string, today: string): Bar[] {
     const within = days.filter(({ day }) => day.startsWith(span))
     return {
       on: span,
-      label: span.length === 7 ? monthName(span) : String(Number(span.slice(8))),
+      label: span.length === 7 ? shortMonth(span) : String(Number(span.slice(8))),
       heard: spanInWords(span),
       count: within.reduce((sum, { count }) => sum + count, 0),
       records: within.reduce((sum, { records }) => sum + records, 0),
@@ -48,6 +49,3 @@ function lastMonths(month: string, count: number) {
     new Date(Date.UTC(year!, number! - count + i, 1)).toISOString().slice(0, 7),
   )
 }
-
-const monthName = (month: string) =>
-  new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }).format(new Date(month))

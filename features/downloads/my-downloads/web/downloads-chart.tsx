@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
-import { counted } from '../../web/request-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import type { Bar } from './chart-bars.ts'
 
 const height = 84
@@ -132,8 +132,8 @@ export function DownloadsChart({
             .map(({ on, heard, count, records }) => (
               <tr key={on}>
                 <th scope="row">{heard}</th>
-                <td>{count.toLocaleString()}</td>
-                <td>{records.toLocaleString()}</td>
+                <td>{grouped(count)}</td>
+                <td>{grouped(records)}</td>
               </tr>
             ))}
         </tbody>

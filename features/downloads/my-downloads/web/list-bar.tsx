@@ -1,10 +1,11 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { goTo } from '#kit/web/history.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Chip } from '#ui/tags.tsx'
-import { counted, spanInWords } from '../../web/request-words.ts'
+import { spanInWords } from '../../web/request-words.ts'
 import { isFiltered, type ListState, listAddress } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './my-downloads.css'
 import { DownloadCloud, RotateCw, SearchX } from 'lucide-react'
 import { lazy, useRef } from 'react'
@@ -75,7 +76,7 @@ function MyDownloads() {
           ) : total === 0 ? (
             <NothingFound state={state} />
           ) : reply.response.length === 0 ? (
-            <EmptyState icon={SearchX} title={`There is no page ${state.page.toLocaleString()}`}>
+            <EmptyState icon={SearchX} title={`There is no page ${grouped(state.page)}`}>
               <LinkButton href={listAddress(state)}>First page</LinkButton>
             </EmptyState>
           ) : (

@@ -1,3 +1,4 @@
+import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
 import './request-history-chart.css'
 import { useEffect } from 'react'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
@@ -5,7 +6,7 @@ import { goTo } from '#kit/web/history.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { counted, dayInWords, spanInWords } from '../../web/request-words.ts'
+import { spanInWords } from '../../web/request-words.ts'
 import { type Bar, barsOf, hasDays, lately } from './chart-bars.ts'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { type ListState, listAddress } from './list-state.ts'
@@ -36,7 +37,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
           { back: 30, label: 'in the last 30 days' },
         ].map(({ back, label }) => (
           <p key={back}>
-            <strong className="num">{lately(counts, today, back).toLocaleString()}</strong> {label}
+            <strong className="num">{grouped(lately(counts, today, back))}</strong> {label}
           </p>
         ))}
       </div>
@@ -60,7 +61,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
                   on === String(each.year) ? 'true' : on.startsWith(String(each.year)) ? 'location' : undefined
                 }
               >
-                {each.year} <span className="count num">{each.count.toLocaleString()}</span>
+                {each.year} <span className="count num">{grouped(each.count)}</span>
               </Link>
             ))}
           {on.length >= 7 && (

@@ -1,5 +1,5 @@
 import { Check, Clock, ListChecks, LoaderCircle, X } from 'lucide-react'
-import { momentInWords, stretchOf } from '#kit/web/when.ts'
+import { dateAndTime, grouped, momentInWords, stretchOf } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
@@ -39,7 +39,7 @@ const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
     cell: ({ createdDate, requestedBy }) => (
       <>
         {createdDate && (
-          <time dateTime={createdDate.toISOString()} title={createdDate.toLocaleString()}>
+          <time dateTime={createdDate.toISOString()} title={dateAndTime(createdDate)}>
             {momentInWords(createdDate, now)}
           </time>
         )}
@@ -53,7 +53,7 @@ const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
     className: 'count-cell',
     cell: ({ matchedCount }) => (
       <>
-        {matchedCount.toLocaleString()}
+        {grouped(matchedCount)}
         <span className="narrow-word"> matched</span>
       </>
     ),
@@ -64,7 +64,7 @@ const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
     className: ({ unmatchedCount }) => (unmatchedCount > 0 ? 'count-cell' : 'count-cell none'),
     cell: ({ unmatchedCount }) => (
       <>
-        {unmatchedCount.toLocaleString()}
+        {grouped(unmatchedCount)}
         <span className="narrow-word"> unmatched</span>
       </>
     ),
@@ -131,7 +131,7 @@ function LineStatus({ line }: { line: ShownLine }) {
           href={`/downloadRequest/${encodeURIComponent(line.id)}`}
         >
           <Icon of={ListChecks} small />
-          {choicesCount.toLocaleString()} to choose
+          {grouped(choicesCount)} to choose
         </Link>
       )}
       {line.requestStatus === 'FAILED' && line.messages[0] && <div className="why">{line.messages[0]}</div>}

@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { nounOf } from '#kit/web/in-words.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -238,7 +239,7 @@ function TitleOrAdvice({
       </Link>
       <div className="why">
         {[first!.year, first!.type].filter(Boolean).join(' · ')}
-        {others.length > 0 && ` · and ${others.length} more ${others.length === 1 ? 'record' : 'records'}`}{' '}
+        {others.length > 0 && ` · and ${others.length} more ${nounOf(others.length, 'record')}`}{' '}
         <DownloadedMark id={first!.id} />
       </div>
       {first!.confirmedAs && (

@@ -1,5 +1,6 @@
 import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { counted, grouped, nounOf } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -60,7 +61,7 @@ export function QuickRequestCheck(props: {
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}
-        {over > 0 && Number.isFinite(over) && <Status tone="bad">{over.toLocaleString()} too many</Status>}
+        {over > 0 && Number.isFinite(over) && <Status tone="bad">{grouped(over)} too many</Status>}
       </div>
       {failed && (
         <p className="titles-failed cluster aside" role="status">
@@ -124,13 +125,12 @@ export function QuickRequestCheck(props: {
 
 const inWords = (count: number, over = 0) =>
   over === Number.POSITIVE_INFINITY
-    ? `More than ${count.toLocaleString()} identifiers`
-    : `${(count + over).toLocaleString()} ${count === 1 ? 'identifier' : 'identifiers'}`
+    ? `More than ${grouped(count)} identifiers`
+    : `${grouped(count + over)} ${nounOf(count, 'identifier')}`
 
 function sendLabel(rows: number, counts: Counts) {
   const settled = counts.checking === 0 && counts.unchecked === 0
-  if (settled && counts.found > 0)
-    return `Request ${counts.found.toLocaleString()} ${counts.found === 1 ? 'record' : 'records'}`
+  if (settled && counts.found > 0) return `Request ${counted(counts.found, 'record')}`
   return rows > 0 ? `Request ${inWords(rows - counts.twice)}` : 'Request records'
 }
 
@@ -212,7 +212,7 @@ function CountTags({
 }) {
   return (
     <>
-      {counts.checking > 0 && <Status>{counts.checking.toLocaleString()} being checked</Status>}
+      {counts.checking > 0 && <Status>{grouped(counts.checking)} being checked</Status>}
       {tags.map(
         ({ is, tone, words }) =>
           counts[is] > 0 && (
@@ -224,7 +224,7 @@ function CountTags({
               title={only === is ? 'Show all' : 'Show only these'}
               onClick={() => onChoose(only === is ? undefined : is)}
             >
-              {counts[is].toLocaleString()} {words}
+              {grouped(counts[is])} {words}
             </button>
           ),
       )}

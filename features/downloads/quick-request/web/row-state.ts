@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
@@ -39,5 +40,5 @@ export const countsInWords = (counts: Counts): string =>
     [counts.mend, 'to mend'],
   ]
     .filter(([count]) => count !== 0)
-    .map(([count, words]) => `${count!.toLocaleString()} ${words}`)
+    .map(([count, words]) => `${grouped(Number(count))} ${words}`)
     .join(', ')

@@ -1,4 +1,5 @@
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import type { IdentifierKind } from '#marc/identifier.ts'
 import type { IdentifierRow } from './identifier-list.ts'
 
@@ -27,7 +28,7 @@ const kindNames: Record<IdentifierKind, string> = {
 
 /** The text below an identifier: its kind, or its error. */
 export function whatItIs({ typed, key, kind, problem, suggestion, sameAs }: IdentifierRow): string {
-  if (sameAs !== undefined) return `Same as line ${sameAs.toLocaleString()}`
+  if (sameAs !== undefined) return `Same as line ${grouped(sameAs)}`
   if (problem === 'bad_check_digit' && suggestion && digitsOf(suggestion).length === digitsOf(typed).length)
     return `Check digit should be ${suggestion.at(-1)}`
   if (problem === 'bad_check_digit' && /[a-z]./i.test(key)) return 'A letter in place of a digit'

@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './title-list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import bodybuilder from 'bodybuilder'
@@ -110,7 +111,7 @@ export function TitleList({
             {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
           </>
         ) : shown ? (
-          `${hits.length} ${hits.length === 1 ? 'title' : 'titles'}`
+          counted(hits.length, 'title')
         ) : hits && !waiting ? (
           'No title has these words. Fewer words may find it; audio, music and video are left out here.'
         ) : (

@@ -1,7 +1,8 @@
 import { maxIdentities } from '#features/downloads/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 
 /** The specification's sentence, and what to do. `over` as in an IdentifierList. */
 export const tooManySentence = (over: number): string =>
   `Parsing failed as the file is too big. ${
-    Number.isFinite(over) ? `Take out ${over.toLocaleString()}: ` : ''
-  }a request has at most ${maxIdentities.toLocaleString()} identifiers.`
+    Number.isFinite(over) ? `Take out ${grouped(over)}: ` : ''
+  }a request has at most ${grouped(maxIdentities)} identifiers.`

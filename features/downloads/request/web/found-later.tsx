@@ -1,6 +1,6 @@
 import { SearchCheck } from 'lucide-react'
+import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
-import { counted, dayInWords } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 
 const maxNamed = 5
@@ -27,5 +27,5 @@ export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => 
 function namedShortly(identifiers: string[]): string {
   const named = identifiers.slice(0, maxNamed).join(', ')
   const others = identifiers.length - maxNamed
-  return others > 0 ? `${named} and ${others.toLocaleString()} more` : named
+  return others > 0 ? `${named} and ${grouped(others)} more` : named
 }

@@ -3,6 +3,7 @@ import { type HeadingHit, type HeadingKind, headingsApi } from '#features/catalo
 import { quotedHeading, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -82,7 +83,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
       {ids.length > perPage && (
         <div className="table-end headings-pages row gap-10">
           <span className="quiet num" role="status">
-            {first + 1}–{Math.min(ids.length, first + perPage)} of {ids.length.toLocaleString()}
+            {first + 1}–{Math.min(ids.length, first + perPage)} of {grouped(ids.length)}
           </span>
           <Button disabled={first === 0} onClick={() => setFirst(first - perPage)}>
             Previous

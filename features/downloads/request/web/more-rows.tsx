@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 
 /** The specification's number of records shown at first. */
@@ -6,7 +7,6 @@ export const shownFirst = 50
 /** How many of a list are shown, and a button for all of them. */
 export const MoreRows = ({ count, onAll }: { count: number; onAll: () => void }) => (
   <p className="more-rows">
-    {shownFirst} of {count.toLocaleString()} are shown.{' '}
-    <Button onClick={onAll}>Show all {count.toLocaleString()}</Button>
+    {shownFirst} of {grouped(count)} are shown. <Button onClick={onAll}>Show all {grouped(count)}</Button>
   </p>
 )

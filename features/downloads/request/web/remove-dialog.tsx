@@ -3,8 +3,8 @@ import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { counted } from '../../web/request-words.ts'
 
 /** Confirms the removal of records from a request's file. */
 export function RemoveDialog({
@@ -45,7 +45,7 @@ export function RemoveDialog({
       <p>
         {left === 0
           ? 'Nothing is left to download then.'
-          : `The file is made anew with the ${left === 1 ? 'one record' : `${left.toLocaleString()} records`} that ${left === 1 ? 'is' : 'are'} left.`}{' '}
+          : `The file is made anew with the ${left === 1 ? 'one record' : `${grouped(left)} records`} that ${left === 1 ? 'is' : 'are'} left.`}{' '}
         To have them back, request them again.
       </p>
     </ConfirmDialog>

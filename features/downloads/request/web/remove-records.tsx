@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { lazy, useState } from 'react'
+import { grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -45,8 +46,7 @@ export function RemoveRecords({
       </Button>
       {selected > 0 ? (
         <p className="selected num">
-          {selected.toLocaleString()} of {count.toLocaleString()} selected{' '}
-          <TextButton onClick={selection.clear}>Clear</TextButton>
+          {grouped(selected)} of {grouped(count)} selected <TextButton onClick={selection.clear}>Clear</TextButton>
         </p>
       ) : (
         refused && <p className="refused">{nothingSelected}</p>
@@ -60,7 +60,7 @@ export function RemoveRecords({
             onRemoved={(changed) => {
               selection.clear()
               take(changed)
-              announce(`${selected.toLocaleString()} removed. The file is made anew.`)
+              announce(`${grouped(selected)} removed. The file is made anew.`)
             }}
             onRefused={again}
             onClose={() => setAsks(false)}

@@ -1,13 +1,13 @@
 import { Pencil, RefreshCw } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { counted, dateAndTime, dayInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { kinds } from '../../my-downloads/web/request-kinds.ts'
 import { canBeAskedAgain, listOf } from '../../web/request-stage.ts'
-import { counted, dateInWords, dayInWords } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
@@ -69,7 +69,7 @@ function RequestOrigin({ request }: { request: ShownRequest }) {
       <span>
         <Origin request={request} />
       </span>
-      {createdDate && <span>Requested {dateInWords(createdDate)}</span>}
+      {createdDate && <span>Requested {dateAndTime(createdDate, 'long')}</span>}
     </p>
   )
 }

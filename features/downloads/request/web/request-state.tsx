@@ -1,10 +1,10 @@
 import { ListChecks } from 'lucide-react'
 import { lazy } from 'react'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Status } from '#ui/tags.tsx'
 import { listOf, requestReady, type Stage } from '../../web/request-stage.ts'
-import { counted } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { DownloadFiles } from './download-files.tsx'
 
@@ -78,10 +78,9 @@ function openInWords(choices: ShownRequest['choices']): string {
   const held = choices.filter(({ heldAs }) => heldAs).length
   const several = choices.length - held
   return [
-    several > 0 &&
-      `${several === 1 ? 'One identifier has' : `${several.toLocaleString()} identifiers have`} several records.`,
+    several > 0 && `${several === 1 ? 'One identifier has' : `${grouped(several)} identifiers have`} several records.`,
     held > 0 &&
-      `${held === 1 ? 'One identifier is' : `${held.toLocaleString()} identifiers are`} in the catalogue only as ${held === 1 ? 'a cancelled or invalid number' : 'cancelled or invalid numbers'}.`,
+      `${held === 1 ? 'One identifier is' : `${grouped(held)} identifiers are`} in the catalogue only as ${held === 1 ? 'a cancelled or invalid number' : 'cancelled or invalid numbers'}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -92,5 +91,5 @@ function coversInWords({ content, covers }: ShownRequest, matched: number) {
   if (content === 'DATA_ONLY' || covers === null) return ''
   if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'
   if (covers === matched) return matched === 1 ? ', with its cover' : ', each with a cover'
-  return `; ${covers.toLocaleString()} of them ${covers === 1 ? 'has' : 'have'} a cover`
+  return `; ${grouped(covers)} of them ${covers === 1 ? 'has' : 'have'} a cover`
 }

@@ -7,6 +7,7 @@ import { tableFormats } from '#kit/table-format.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { withoutMark } from '../../web/downloads-parts.tsx'
 import { diffLines } from './line-diff.ts'
 import { PreviewLines } from './preview-lines.tsx'
 import { RecordPicker } from './record-picker.tsx'
@@ -74,8 +75,6 @@ export function SettingsPreview({
 }
 
 /** Removes the mark `subscribe::`, which is for the page, not for people. */
-const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
-
 function sentenceOf(changes: number, differing: number, otherKind: boolean) {
   if (changes === 0) return 'As your files have it now. Choose something, and see here what it does.'
   if (otherKind) return 'Another format: the whole file looks different.'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { foreignKinds, heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { reasons } from '../../quick-request/web/row-words.ts'
-import { counted } from '../../web/request-words.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
 import { useRecord } from '../../web/use-record.ts'
 import { catalogueThese } from './catalogue-these.ts'
@@ -70,7 +70,7 @@ export function Confirm({
         </TextButton>
       ) : (
         <TextButton onClick={onChoose}>
-          Choose from {ids.length.toLocaleString()} records<span className="only-heard"> for {identifier}</span>
+          Choose from {grouped(ids.length)} records<span className="only-heard"> for {identifier}</span>
         </TextButton>
       )}{' '}
       or <Link href={catalogueThese([identifier])!}>request cataloguing</Link>

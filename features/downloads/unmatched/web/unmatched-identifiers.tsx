@@ -1,6 +1,7 @@
 import { FilePlus2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { UnmatchedReason } from '#features/downloads/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { announce } from '#ui/announce.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -79,13 +80,13 @@ export function UnmatchedIdentifiers({
         <MendLink identifiers={selected.length > 0 ? selected : identifiers} />
         <CopyButton
           text={identifiers.join('\n')}
-          label={identifiers.length === 1 ? 'Copy it' : `Copy all ${identifiers.length.toLocaleString()}`}
+          label={identifiers.length === 1 ? 'Copy it' : `Copy all ${grouped(identifiers.length)}`}
           wide
         />
         <ExportButton name={name} read={async () => fileOf(unmatchedColumns(held, confirm, await readHeld()), rows)} />
         {selected.length > 0 && (
           <p className="selected num">
-            {selected.length.toLocaleString()} of {identifiers.length.toLocaleString()} selected{' '}
+            {grouped(selected.length)} of {grouped(identifiers.length)} selected{' '}
             <TextButton onClick={selection.clear}>Clear</TextButton>
           </p>
         )}

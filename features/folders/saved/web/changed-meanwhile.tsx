@@ -1,6 +1,6 @@
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { counted, dateInWords } from '../../web/folder-words.ts'
 import type { FolderChanges } from './use-folder-changes.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
 
@@ -22,7 +22,7 @@ export function ChangedMeanwhile({ newest, changes }: { newest: OpenFolder; chan
       }
     >
       <p>
-        Since you opened it, the folder was changed, on {dateInWords(newest.folder.updatedDate)}. It has{' '}
+        Since you opened it, the folder was changed, on {dateAndTime(newest.folder.updatedDate)}. It has{' '}
         {counted(newest.folder.recordLength, 'record')} now.
       </p>
       <p className="quiet">

@@ -1,5 +1,6 @@
 import { FolderInput, FolderOutput, Mail, MoreHorizontal, Pencil, Share2, Trash2, X } from 'lucide-react'
 import { lazy, useMemo, useState } from 'react'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton } from '#ui/overlay/menu.tsx'
@@ -10,7 +11,7 @@ import { putIntoTemporary } from '../../temporary/web/put-into-temporary.ts'
 import { useFolderItems } from '../../temporary/web/temporary-folder.ts'
 import { DownloadFolder } from '../../web/download-folder.tsx'
 import { FolderBar, FolderHead } from '../../web/folder-bar.tsx'
-import { changedInWords, counted } from '../../web/folder-words.ts'
+import { changedInWords } from '../../web/folder-words.ts'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { PrintList } from '../../web/print-list.tsx'
 import { RecordTable } from '../../web/record-table.tsx'
@@ -130,7 +131,7 @@ export function SavedFolder({
       )}
       <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
         <Button icon={X} {...near} onClick={removeChosen}>
-          Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
+          Remove selected{selection.chosen.size > 0 && ` (${grouped(selection.chosen.size)})`}
         </Button>
       </FolderBar>
       <RecordTable

@@ -1,3 +1,4 @@
+import { counted, grouped } from '#kit/web/in-words.ts'
 import '../../web/folder.css'
 import './saved-folders.css'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,6 @@ import { fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { FolderNotice, useNotice } from '../../temporary/web/folder-notice.tsx'
 import { FolderHead } from '../../web/folder-bar.tsx'
-import { counted } from '../../web/folder-words.ts'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { NoFolders } from '../../web/no-folders.tsx'
 import { folderColumns, SavedFoldersTable } from './saved-folders-table.tsx'
@@ -105,7 +105,7 @@ function FolderList({
         />
         <ExportButton name={name} read={() => fileOf(folderColumns, found)} />
         <p className="found-folders num aside" role="status">
-          {wanted.trim() !== '' && `${found.length.toLocaleString()} of ${counted(folders.length, 'folder')}`}
+          {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(folders.length, 'folder')}`}
         </p>
       </div>
       {found.length === 0 ? (

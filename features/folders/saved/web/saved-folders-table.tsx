@@ -1,11 +1,12 @@
 import { Link2, Pencil, Trash2 } from 'lucide-react'
+import { dateAndTime, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFolder } from '../../web/download-folder.tsx'
-import { dateInWords, savedFolderAddress } from '../../web/folder-words.ts'
+import { savedFolderAddress } from '../../web/folder-words.ts'
 import type { ShownFolder } from './saved-folders-screen.tsx'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
@@ -32,8 +33,8 @@ export const folderColumns: Columns<ShownFolder> = [
     csv: ({ recordLength }) => recordLength,
     cell: ({ recordLength }) => (
       <>
-        {recordLength.toLocaleString()}
-        <span className="narrow-word"> {recordLength === 1 ? 'record' : 'records'}</span>
+        {grouped(recordLength)}
+        <span className="narrow-word"> {nounOf(recordLength, 'record')}</span>
       </>
     ),
   },
@@ -53,7 +54,7 @@ export const folderColumns: Columns<ShownFolder> = [
     sort: 'changed',
     compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
     csv: ({ updatedDate }) => updatedDate,
-    cell: ({ updatedDate }) => dateInWords(updatedDate),
+    cell: ({ updatedDate }) => dateAndTime(updatedDate),
   },
   {
     head: 'Shared',

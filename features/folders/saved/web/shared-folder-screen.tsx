@@ -1,3 +1,4 @@
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import '../../web/folder.css'
 import { FolderInput, Link2Off } from 'lucide-react'
 import { isSchoolStaff } from '#features/account/rules.ts'
@@ -12,7 +13,6 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { FolderNotice, useNotice } from '../../temporary/web/folder-notice.tsx'
 import { putIntoTemporary } from '../../temporary/web/put-into-temporary.ts'
 import { FolderBar, FolderHead } from '../../web/folder-bar.tsx'
-import { counted, dateInWords } from '../../web/folder-words.ts'
 import { NoFolders } from '../../web/no-folders.tsx'
 import { PrintList } from '../../web/print-list.tsx'
 import { RecordTable } from '../../web/record-table.tsx'
@@ -74,7 +74,7 @@ function SharedFolder({ folder }: { folder: Shared }) {
       <title>{folder.listName}</title>
       <FolderHead
         title={folder.listName}
-        facts={`Shared by ${folder.sharedBy}. ${counted(folder.items.length, 'record')}, changed ${dateInWords(folder.updatedDate)}`}
+        facts={`Shared by ${folder.sharedBy}. ${counted(folder.items.length, 'record')}, changed ${dateAndTime(folder.updatedDate)}`}
       >
         <Button look="main" icon={FolderInput} onClick={() => putIntoTemporary(sorted, tell)}>
           Put all into my temporary folder

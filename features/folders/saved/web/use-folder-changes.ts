@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { folderProblem } from '#features/folders/contract.ts'
+import { counted } from '#kit/web/in-words.ts'
 import type { Notice } from '../../temporary/web/folder-notice.tsx'
 import { folderItems } from '../../temporary/web/temporary-folder.ts'
 import { backTo, type Change, type Changed, changeFolder, withAdded, without } from '../../web/change-folder.ts'
-import { counted } from '../../web/folder-words.ts'
 import type { OpenFolder } from './use-saved-folder.ts'
 
 const none: ReadonlySet<string> = new Set()

@@ -1,10 +1,10 @@
 import { Info, Save, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { counted } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FolderChanges } from '../../saved/web/use-folder-changes.ts'
-import { counted } from '../../web/folder-words.ts'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 
 const { Dialogs: Question, near } = lazyDialogs(

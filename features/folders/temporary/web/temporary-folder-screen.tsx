@@ -1,3 +1,4 @@
+import { counted, grouped } from '#kit/web/in-words.ts'
 import '../../web/folder.css'
 import { Download, FolderOpen, FolderPlus, ListX, Mail, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -10,7 +11,6 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { FolderBar, FolderHead } from '../../web/folder-bar.tsx'
-import { counted } from '../../web/folder-words.ts'
 import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { PrintList } from '../../web/print-list.tsx'
 import { RecordTable } from '../../web/record-table.tsx'
@@ -155,7 +155,7 @@ export function TemporaryFolderScreen() {
         <>
           <FolderBar name={name} items={sorted} order={order} onOrder={choose}>
             <Button icon={X} {...near} onClick={removeChosen}>
-              Remove selected{selection.chosen.size > 0 && ` (${selection.chosen.size.toLocaleString()})`}
+              Remove selected{selection.chosen.size > 0 && ` (${grouped(selection.chosen.size)})`}
             </Button>
             <Button icon={ListX} {...near} onClick={() => setOpen({ what: 'empty' })}>
               Remove all

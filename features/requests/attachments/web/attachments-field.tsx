@@ -1,3 +1,4 @@
+import { bytesInWords } from '#kit/web/in-words.ts'
 import './attachments.css'
 import { CircleAlert, Trash2, X } from 'lucide-react'
 import { lazy, useEffect, useId, useRef, useState } from 'react'
@@ -127,7 +128,7 @@ function AttachmentTile(props: {
       </button>
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline">
-          <span>{file.filename}</span> <span className="file-size remark">{sizeWords(file.filesize)}</span>
+          <span>{file.filename}</span> <span className="file-size remark">{bytesInWords(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}
@@ -142,12 +143,6 @@ function AttachmentTile(props: {
     </li>
   )
 }
-
-const megabytes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-
-/** In readable form: `340 KB`, `2.4 MB`. */
-const sizeWords = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${megabytes.format(bytes / 1_000_000)} MB`
 
 /** A picture that is being uploaded, or was refused. */
 function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: () => void }) {

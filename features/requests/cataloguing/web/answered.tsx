@@ -1,10 +1,11 @@
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { counted } from '#kit/web/in-words.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { many, namesInWords } from './work-words.ts'
+import { namesInWords } from './work-words.ts'
 
 export type Done = { schools: readonly string[] } & (
   | { kind: 'catalogued'; recordId: string; title: string }
@@ -40,7 +41,7 @@ export function Answered({ done, left, neighbours }: { done: Done; left: number;
               Declined. {schools} {done.schools.length === 1 ? 'is' : 'are'} mailed the reason.
             </>
           )}
-          {left > 0 && ` ${many(left, 'item')} still ${left === 1 ? 'waits' : 'wait'} for an answer.`}
+          {left > 0 && ` ${counted(left, 'item')} still ${left === 1 ? 'waits' : 'wait'} for an answer.`}
         </p>
         <LinkButton look="main" icon={ArrowRight} href={next?.href ?? queue}>
           {next ? `Next: ${next.name}` : 'Back to the queue'}

@@ -2,12 +2,13 @@ import { BookCheck } from 'lucide-react'
 import { useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { Done } from './answered.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
-import { many, type ShownAsker } from './work-words.ts'
+import type { ShownAsker } from './work-words.ts'
 
 /** Confirms which record answers whom, before it is attached. */
 export function AttachDialog({
@@ -38,7 +39,7 @@ export function AttachDialog({
   return (
     <FormDialog
       title="Attach this record"
-      action={`Answer ${many(answers.length, 'item')}`}
+      action={`Answer ${counted(answers.length, 'item')}`}
       icon={BookCheck}
       busy={busy}
       refused={refused ?? (Object.keys(errors).length > 0 && !errors.note ? Object.values(errors) : undefined)}

@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { Done } from './answered.tsx'
-import { many, type ShownAsker, type ShownWhole, type ShownWork } from './work-words.ts'
+import type { ShownAsker, ShownWhole, ShownWork } from './work-words.ts'
 
 /** The reason for declining, typed or ready-made; the schools read it unchanged. */
 export function DeclineForm({
@@ -65,7 +66,7 @@ export function DeclineForm({
       />
       <div className="section-acts flow gap-8 mt-12">
         <Button look="danger" type="submit" busy={busy}>
-          Decline {many(answers.length, 'item')}
+          Decline {counted(answers.length, 'item')}
         </Button>
       </div>
     </form>

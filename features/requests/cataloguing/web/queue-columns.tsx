@@ -1,22 +1,13 @@
 import { Globe, Images, Mail, MessageSquareText, PackageCheck } from 'lucide-react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
-import { dateAndTime } from '#kit/web/when.ts'
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status } from '#ui/tags.tsx'
 import { TakeButton } from './take-button.tsx'
 import { workAddress } from './work-address.ts'
-import {
-  isLong,
-  many,
-  namesInWords,
-  openAskers,
-  type ShownWork,
-  stateNames,
-  waitingInWords,
-  whereIs,
-} from './work-words.ts'
+import { isLong, namesInWords, openAskers, type ShownWork, stateNames, waitingInWords, whereIs } from './work-words.ts'
 
 /** True if any of its schools waits for an answer. */
 export const waits = (work: ShownWork): boolean => openAskers(work).length > 0
@@ -37,7 +28,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Sh
           {standardNumber && standardNumber !== name && <span className="code">{standardNumber}</span>}
           {pictures > 0 && (
             <span>
-              <Icon of={Images} small /> {many(pictures, 'picture')}
+              <Icon of={Images} small /> {counted(pictures, 'picture')}
             </span>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './queue.css'
 import { ArrowRight, ScanBarcode } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -62,7 +63,7 @@ const Part = ({
   children: ReactNode
 }) => (
   <Link href={href} aria-current={on || undefined} className={count === 0 ? 'none' : undefined}>
-    {children} <span className="count">{count?.toLocaleString()}</span>
+    {children} <span className="count">{count !== undefined && grouped(count)}</span>
   </Link>
 )
 
@@ -122,7 +123,7 @@ function Queue() {
         <FindField address={address} />
       </search>
       <p className="only-heard" role="status">
-        {reply && !stale && `${reply.totalCount.toLocaleString()} found`}
+        {reply && !stale && `${grouped(reply.totalCount)} found`}
       </p>
       {(problem && !works) || late ? (
         <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { grouped } from '#kit/web/in-words.ts'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -69,7 +70,7 @@ function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: (
   return (
     <fieldset className="chosen-bar cluster gap-8 line-below">
       <legend className="only-heard">With the chosen items</legend>
-      <strong className="num">{works.length.toLocaleString()} chosen</strong>
+      <strong className="num">{grouped(works.length)} chosen</strong>
       <Button busy={busy} onClick={() => void take()}>
         Take
       </Button>

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './work.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
@@ -33,7 +34,7 @@ function WorkNav({ neighbours }: { neighbours: Neighbours }) {
       <BackLink always fallback={{ href: queue, title: 'Queue' }} />
       {place !== undefined && (
         <span className="num quiet">
-          {place.toLocaleString()} of {of.toLocaleString()}
+          {grouped(place)} of {grouped(of)}
         </span>
       )}
       {previous && (

@@ -1,6 +1,7 @@
 import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts'
 import { type QueueState, queueStates } from '#features/requests/cataloguing/rules.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { counted } from '#kit/web/in-words.ts'
 
 export type ShownWork = Dated<Work>
 export type ShownWhole = Dated<WholeWork>
@@ -13,22 +14,19 @@ const day = 24 * hour
 export function waitingInWords(since: Date | null, now = new Date()): string {
   if (!since) return ''
   const minutes = Math.max(1, Math.floor((now.getTime() - since.getTime()) / 60_000))
-  if (minutes < hour) return many(minutes, 'minute')
-  if (minutes < day) return many(Math.floor(minutes / hour), 'hour')
+  if (minutes < hour) return counted(minutes, 'minute')
+  if (minutes < day) return counted(Math.floor(minutes / hour), 'hour')
   const days = Math.floor(minutes / day)
-  if (days < 21) return many(days, 'day')
-  if (days < 90) return many(Math.floor(days / 7), 'week')
-  if (days < 730) return many(Math.floor(days / 30.44), 'month')
-  return many(Math.floor(days / 365.25), 'year')
+  if (days < 21) return counted(days, 'day')
+  if (days < 90) return counted(Math.floor(days / 7), 'week')
+  if (days < 730) return counted(Math.floor(days / 30.44), 'month')
+  return counted(Math.floor(days / 365.25), 'year')
 }
 
 /** Longer waiting times are highlighted. */
 const longDays = 14
 export const isLong = (since: Date | null, now = new Date()): boolean =>
   since !== null && now.getTime() - since.getTime() > longDays * day * 60_000
-
-export const many = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
 
 /** `A, B and C`; of many names the first two and the number of the others. */
 export function namesInWords(names: readonly string[], shown = 2): string {

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { resourceTypeNames } from '#features/requests/rules.ts'
-import { dateAndTime } from '#kit/web/when.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Answered, type Done } from './answered.tsx'

@@ -1,4 +1,4 @@
-import { dateAndTime } from '#kit/web/when.ts'
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -6,7 +6,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
-import { many, namesInWords } from '../../cataloguing/web/work-words.ts'
+import { namesInWords } from '../../cataloguing/web/work-words.ts'
 import { UndoButton } from './scan-result.tsx'
 import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
 
@@ -27,7 +27,7 @@ export function ScanSession({
       <div className="section-head cluster text-small">
         <h2 id="sitting">This sitting</h2>
         <span className="quiet num">
-          {many(scans.length, 'scan')}, {many(items.length, 'item')} checked in
+          {counted(scans.length, 'scan')}, {counted(items.length, 'item')} checked in
         </span>
         <ExportButton name="check-in" read={() => fileOf(fileColumns, linesOf(scans))} />
         <TextButton onClick={onForget}>Begin a new one</TextButton>

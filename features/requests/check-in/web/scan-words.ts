@@ -1,6 +1,6 @@
 import type { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import type { Reply } from '#kit/contract.ts'
-import { many } from '../../cataloguing/web/work-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 
 export type CheckedIn = Reply<typeof cataloguingApi.checkIn>['response']
 export type ScannedItem = CheckedIn['received'][number]
@@ -32,8 +32,8 @@ export function resultInWords(scan: Scan): string {
   if (received.length === 0) return before.length > 1 ? 'These had come before' : 'This had come before'
   const of = received.length + before.length + missing.length
   return missing.length > 0 || before.length > 0
-    ? `${received.length.toLocaleString()} of ${many(of, 'item')} checked in`
-    : `${many(received.length, 'item')} checked in`
+    ? `${grouped(received.length)} of ${counted(of, 'item')} checked in`
+    : `${counted(received.length, 'item')} checked in`
 }
 
 /** A note for the camera's list. */

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { Depot } from '#features/school/depots/contract.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { Icon } from '#ui/icon.tsx'
 import { depotField } from '../../web/depot-field.ts'
-import { counted } from '../../web/item-words.ts'
 
 /** The depots that a school may post to, with their addresses. */
 export function DepotChoice({

@@ -1,3 +1,4 @@
+import { nounOf } from '#kit/web/in-words.ts'
 import './conflict-dialog.css'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +26,7 @@ export function ConflictDialog({
     <Dialog
       alert
       shape="wide"
-      title={`${by} has changed the same ${conflicts.length === 1 ? 'item' : 'items'}`}
+      title={`${by} has changed the same ${nounOf(conflicts.length, 'item')}`}
       onClose={onClose}
       actions={
         <>

@@ -1,4 +1,5 @@
 import { maxItems } from '#features/requests/rules.ts'
+import { counted, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
@@ -49,8 +50,8 @@ export function FormNotices({
       ))}
       {conflict && (
         <Notice tone="warn">
-          {conflict.by} has changed the same {conflict.conflicts.length === 1 ? 'item' : 'items'} meanwhile. Nothing is
-          saved before you have decided.
+          {conflict.by} has changed the same {nounOf(conflict.conflicts.length, 'item')} meanwhile. Nothing is saved
+          before you have decided.
         </Notice>
       )}
       {prefill && (unfinished.length > 0 || prefill.added === 0) && (
@@ -109,7 +110,7 @@ function FromElsewhere({ prefill, onAgain }: { prefill: Prefill; onAgain: () => 
     <>
       {added > 0 && (
         <Notice tone="plain">
-          {added} {added === 1 ? 'item was' : 'items were'} added
+          {counted(added, 'item was', 'items were')} added
           {began ? ' to the request that you had begun here' : ''}. Say what each is: several can be chosen at once.
         </Notice>
       )}
@@ -121,7 +122,7 @@ function FromElsewhere({ prefill, onAgain }: { prefill: Prefill; onAgain: () => 
 /** Numbers beyond the limit: offered as a separate request once this one is saved. */
 function Rest({ form: { rest, setRest, requestId } }: { form: RequestFormState }) {
   if (!rest) return null
-  const many = `${rest.count} more ${rest.count === 1 ? 'number' : 'numbers'}`
+  const many = `${rest.count} more ${nounOf(rest.count, 'number')}`
   return (
     <Notice tone="warn">
       A request takes at most {maxItems} items, so {many} of your list {rest.count === 1 ? 'is' : 'are'} not in this

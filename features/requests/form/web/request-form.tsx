@@ -1,3 +1,4 @@
+import { dateAndTime } from '#kit/web/in-words.ts'
 import './request-form.css'
 import { Plus } from 'lucide-react'
 import { lazy, useEffect, useState } from 'react'
@@ -104,7 +105,7 @@ export function RequestForm({
       {form.foundAt !== undefined && form.changed && (
         <Notice tone="plain">
           {request ? 'Changes that were not saved yet are' : 'This is what you had begun,'} kept on this computer since{' '}
-          {new Date(form.foundAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.{' '}
+          {dateAndTime(new Date(form.foundAt))}.{' '}
           <TextButton onClick={form.startOver}>{request ? 'Back to what is saved' : 'Start over'}</TextButton>
         </Notice>
       )}

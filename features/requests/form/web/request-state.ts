@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import { type FormItem, formItemOf, type SavedItem, sendable } from '../../items/web/form-item.ts'
 import type { Base, KeptDraft } from './kept-draft.ts'
 import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-items.ts'
@@ -67,7 +68,7 @@ function newsOf(base: Base | null, theirs: Base, by: string): string[] {
     theirs.items.filter(({ id }) => ids(before).has(id)),
   )
   const touched = new Set(changed.map(({ path }) => path.split('/')[2])).size
-  const count = (n: number, what: string) => (n === 0 ? [] : [`${n} ${n === 1 ? 'item' : 'items'} ${what}`])
+  const count = (n: number, what: string) => (n === 0 ? [] : [`${counted(n, 'item')} ${what}`])
   const all = [...count(added, 'added'), ...count(touched, 'changed'), ...count(gone, 'taken out')]
   return all.length === 0 ? [] : [`${by || somebody} has saved this request meanwhile: ${all.join(', ')}.`]
 }

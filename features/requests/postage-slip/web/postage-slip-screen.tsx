@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './postage-slip.css'
 import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { counted } from '../../web/item-words.ts'
 import { draftAddress, requestAddress, requestsAddress } from '../../web/request-addresses.ts'
 import { SlipSheet } from './slip-sheet.tsx'
 

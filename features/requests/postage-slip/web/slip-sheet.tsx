@@ -1,8 +1,9 @@
 import { confirmApi, type PostageSlip } from '#features/requests/confirm/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { counted, dateInWords } from '#kit/web/in-words.ts'
 import { resourceTypeNames } from '../../rules.ts'
-import { counted, itemName } from '../../web/item-words.ts'
+import { itemName } from '../../web/item-words.ts'
 
 type Slip = Dated<PostageSlip>
 
@@ -33,7 +34,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
       <section className="slip-list" aria-labelledby="slip-list">
         <h2 id="slip-list">Catalogue request {requestNumber}</h2>
         <p className="who">
-          {[requester.name, requester.email, submittedDate && `submitted ${dayInWords(submittedDate)}`]
+          {[requester.name, requester.email, submittedDate && `submitted ${dateInWords(submittedDate, 'long')}`]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -70,5 +71,3 @@ const Lines = ({ of }: { of: readonly string[] }) =>
 const Code = ({ kind, number }: { kind: 'qr' | 'code128'; number: string }) => (
   <img className={kind} src={addressOf(confirmApi.barcode, { kind, number })} alt={`Code of ${number}`} />
 )
-
-const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)

@@ -1,3 +1,4 @@
+import { dateInWords } from '#kit/web/in-words.ts'
 import './access-key.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -44,10 +45,10 @@ export function AccessKeySection() {
               <>
                 <dt>Made</dt>
                 <dd>
-                  {dayInWords(key.madeDate)} by {key.madeBy}
+                  {dateInWords(key.madeDate, 'long')} by {key.madeBy}
                 </dd>
                 <dt>Last used</dt>
-                <dd>{key.usedDate ? dayInWords(key.usedDate) : 'Never'}</dd>
+                <dd>{key.usedDate ? dateInWords(key.usedDate, 'long') : 'Never'}</dd>
               </>
             )}
           </dl>
@@ -70,5 +71,3 @@ export function AccessKeySection() {
     </section>
   )
 }
-
-const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)

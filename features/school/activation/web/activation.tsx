@@ -1,3 +1,4 @@
+import { dayInWords } from '#kit/web/in-words.ts'
 import './activation.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
@@ -141,11 +142,11 @@ const Term = ({ from, until }: { from: Date | string | null; until: Date | strin
   <dl className="term flow line-around">
     <div>
       <dt className="remark">From</dt>
-      <dd className="num">{dayInWords(from)}</dd>
+      <dd className="num">{dayInWords(from, 'long')}</dd>
     </div>
     <div>
       <dt className="remark">Until</dt>
-      <dd className="num">{dayInWords(until)}</dd>
+      <dd className="num">{dayInWords(until, 'long')}</dd>
     </div>
   </dl>
 )
@@ -218,7 +219,3 @@ const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
   error instanceof Problem && error.status === 400
     ? { sentence: error.messages[0] ?? failed, again: false }
     : { sentence: failed, again: true }
-
-/** A calendar day is the same in every time zone: format it in UTC, as sent. */
-const dayInWords = (date: Date | string | null): string =>
-  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

@@ -1,3 +1,4 @@
+import { timeOfDay } from '#kit/web/in-words.ts'
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -58,8 +59,8 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
           <p className="pin-note">
-            No PIN of yours is looked at until {timeInWords(state.lockedUntilDate)}, after too many wrong ones. A new
-            PIN ends that.
+            No PIN of yours is looked at until {timeOfDay(state.lockedUntilDate)}, after too many wrong ones. A new PIN
+            ends that.
           </p>
         )}
         <p className="pin-note">
@@ -140,7 +141,7 @@ function Unlocked({
       <Icon of={LockOpen} small />
       <div>
         <p>
-          Unlocked{until && ` until ${timeInWords(until)}`}.{' '}
+          Unlocked{until && ` until ${timeOfDay(until)}`}.{' '}
           <TextButton onClick={() => lockAgain().catch(toastFailure)}>Lock now</TextButton>
         </p>
         {children}
@@ -148,5 +149,3 @@ function Unlocked({
     </div>
   )
 }
-
-const timeInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date)

@@ -1,6 +1,7 @@
 import { depotsApi } from '#features/school/depots/contract.ts'
 import type { SettingsChange } from '#features/school/settings/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -17,7 +18,7 @@ export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsCha
               <strong>{each.changedBy}</strong>
               {each.changedDate && (
                 <time className="remark" dateTime={each.changedDate.toISOString()}>
-                  {inWords(each.changedDate)}
+                  {dateAndTime(each.changedDate)}
                 </time>
               )}
             </p>
@@ -52,6 +53,3 @@ function DepotName({ id }: { id: string }) {
   if (id === '') return 'none'
   return reply?.response.find((depot) => depot.id === id)?.name ?? 'a depot that is no longer offered'
 }
-
-const inWords = (date: Date) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(date)

@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -165,7 +166,7 @@ function LastChange({ customerId }: { customerId: string }) {
     <>
       <span className="last-change">
         Changed by {last.changedBy}
-        {last.changedDate && ` on ${dayInWords(last.changedDate)}`}.{' '}
+        {last.changedDate && ` on ${dateInWords(last.changedDate, 'long')}`}.{' '}
         <TextButton onClick={() => setOpen(true)}>All changes</TextButton>
       </span>
       {open && (
@@ -176,8 +177,6 @@ function LastChange({ customerId }: { customerId: string }) {
     </>
   )
 }
-
-const dayInWords = (date: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(date)
 
 /** Whether unmatched identifiers are retried, and for how long. */
 function LookAgainField({

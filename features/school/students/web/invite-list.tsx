@@ -2,6 +2,7 @@ import { FileUp, MailPlus } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -13,7 +14,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
 import { NotInvitedTable } from './not-invited.tsx'
 import { fileSentences, type ListedPerson, maxListLength, readPeople, readText } from './read-people.ts'
-import { counted, sentencesOf } from './student-words.ts'
+import { sentencesOf } from './student-words.ts'
 
 type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
 
@@ -65,7 +66,7 @@ export function InviteList({
       onDone(
         result.invited === 1
           ? 'One invitation is on its way.'
-          : `${result.invited.toLocaleString()} invitations are on their way.`,
+          : `${grouped(result.invited)} invitations are on their way.`,
       )
   }
 
@@ -74,13 +75,13 @@ export function InviteList({
       <div className="dialog-form invite-form mt-16">
         {sent.broken && <ErrorBox title="Not all could be sent" messages={sent.broken} />}
         <p className="people-done flex gap-8 items-start mt-14 text-small anywhere" role="status">
-          {sent.invited === 0 ? 'Nobody was invited.' : `${counted(sent.invited)} invited: the mails are on their way.`}
+          {sent.invited === 0
+            ? 'Nobody was invited.'
+            : `${counted(sent.invited, 'student')} invited: the mails are on their way.`}
         </p>
         {sent.left.length > 0 && (
           <>
-            <p>
-              {sent.left.length === 1 ? 'One line was' : `${sent.left.length.toLocaleString()} lines were`} left out:
-            </p>
+            <p>{sent.left.length === 1 ? 'One line was' : `${grouped(sent.left.length)} lines were`} left out:</p>
             <NotInvitedTable people={sent.left} />
           </>
         )}
@@ -147,7 +148,7 @@ export function InviteList({
       <p className="list-told num aside" role="status">
         {people.length === 0
           ? 'Nothing is sent before you have seen who can be invited.'
-          : `${counted(good.length)} can be invited${bad.length > 0 ? `, ${bad.length.toLocaleString()} cannot` : ''}.`}
+          : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} cannot` : ''}.`}
       </p>
       {bad.length > 0 && <NotInvitedTable people={bad} />}
       <div className="invite-foot flow gap-8">
@@ -155,9 +156,9 @@ export function InviteList({
         <Button look="main" icon={MailPlus} type="submit" busy={progress !== undefined}>
           {progress === undefined
             ? good.length > 0
-              ? `Invite ${counted(good.length)}`
+              ? `Invite ${counted(good.length, 'student')}`
               : 'Invite'
-            : `${progress.toLocaleString()} of ${good.length.toLocaleString()}`}
+            : `${grouped(progress)} of ${grouped(good.length)}`}
         </Button>
       </div>
     </form>

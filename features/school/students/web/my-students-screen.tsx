@@ -1,3 +1,4 @@
+import { counted } from '#kit/web/in-words.ts'
 import './students.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { AtSign, GraduationCap, MailPlus } from 'lucide-react'
@@ -26,7 +27,7 @@ import {
   studentsAddress,
   studentsInput,
 } from './student-state.ts'
-import { counted, statuses } from './student-words.ts'
+import { statuses } from './student-words.ts'
 
 const name = 'Students'
 
@@ -177,7 +178,7 @@ function StudentBar({ state, total }: { state: StudentState; total: number | und
       />
       <ExportButton name="Students" read={() => studentsFile(state)} />
       <p className="found num" role="status">
-        {total !== undefined && (isNarrowed(state) ? `${counted(total)} found` : counted(total))}
+        {total !== undefined && (isNarrowed(state) ? `${counted(total, 'student')} found` : counted(total, 'student'))}
       </p>
     </search>
   )

@@ -1,4 +1,5 @@
 import { refusedSentences } from '#features/school/students/rules.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import type { NotInvited } from './check-people.ts'
 import { nameOf } from './student-words.ts'
 
@@ -26,7 +27,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
           </li>
         ))}
       </ul>
-      {people.length > maxShown && <p className="quiet">and {(people.length - maxShown).toLocaleString()} more</p>}
+      {people.length > maxShown && <p className="quiet">and {grouped(people.length - maxShown)} more</p>}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { GenderCode } from '#features/school/students/rules.ts'
+import { grouped } from '#kit/web/in-words.ts'
 
 /** A line of a class list. `line` is its number in a spreadsheet. */
 export type ListedPerson = { line: number; firstName: string; lastName: string; email: string; gender: GenderCode }
@@ -10,7 +11,7 @@ const maxFileBytes = 2_000_000
 
 export type FileRefusal = 'tooBig' | 'spreadsheet' | 'noText'
 export const fileSentences: Record<FileRefusal, string> = {
-  tooBig: `The file is too big. A list can have ${maxListLength.toLocaleString()} lines.`,
+  tooBig: `The file is too big. A list can have ${grouped(maxListLength)} lines.`,
   spreadsheet: 'This is a spreadsheet’s own file. Save it as CSV there, and choose that.',
   noText: 'The file holds no text that can be read.',
 }

@@ -1,11 +1,12 @@
 import { type Student, studentsApi } from '#features/school/students/contract.ts'
 import { isInDomain } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { Status } from '#ui/tags.tsx'
 import { type StudentState, studentsInput } from './student-state.ts'
-import { dayInWords, genderWord, nameOf, statuses } from './student-words.ts'
+import { genderWord, nameOf, statuses } from './student-words.ts'
 
 /** `domain`: the domain of the school's addresses. */
 export const studentColumns = (domain: string): Columns<Student> => [
@@ -52,7 +53,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
     className: 'num date-cell',
     sort: 'invitedDate',
     csv: ({ invitedDate }) => invitedDate?.slice(0, 10) ?? '',
-    cell: ({ invitedDate }) => dayInWords(invitedDate),
+    cell: ({ invitedDate }) => dateInWords(invitedDate),
   },
 ]
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { type Student, studentsApi } from '#features/school/students/contract.ts'
 import { whyNot } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
@@ -12,7 +13,7 @@ import { InviteList } from './invite-list.tsx'
 import { InviteOne, nobody } from './invite-one.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
 import type { Opened } from './student-dialogs.ts'
-import { counted, nameOf, sentencesOf } from './student-words.ts'
+import { nameOf, sentencesOf } from './student-words.ts'
 
 export type DialogsProps = {
   opened: Opened
@@ -41,7 +42,7 @@ function RemoveDialog({
   const remove = async () => {
     try {
       const { response } = await call(studentsApi.removeStudents, { ids: students.map(({ id }) => id) })
-      onDone(one ? `${one} has been removed.` : `${counted(response.count)} have been removed.`)
+      onDone(one ? `${one} has been removed.` : `${counted(response.count, 'student')} have been removed.`)
       return undefined
     } catch (error) {
       return sentencesOf(error)
@@ -49,7 +50,7 @@ function RemoveDialog({
   }
   return (
     <ConfirmDialog
-      title={one ? `Remove ${one}?` : `Remove ${counted(students.length)}?`}
+      title={one ? `Remove ${one}?` : `Remove ${counted(students.length, 'student')}?`}
       action="Remove"
       onConfirm={remove}
       onClose={onClose}

@@ -5,6 +5,7 @@ import type { Reply } from '#kit/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { goTo } from '#kit/web/history.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
 import type { Order } from '#ui/table/columns.ts'
@@ -14,7 +15,7 @@ import { useSelection } from '#ui/table/use-selection.ts'
 import { studentColumns } from './student-columns.tsx'
 import { type Opened, studentDialogs } from './student-dialogs.ts'
 import { allStudents, type SortField, type StudentState, studentsAddress } from './student-state.ts'
-import { counted, nameOf, sentencesOf } from './student-words.ts'
+import { nameOf, sentencesOf } from './student-words.ts'
 
 export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
 
@@ -52,7 +53,7 @@ export function StudentList({
       onDone(
         response.count === 0
           ? 'They have accepted meanwhile: no mail was sent.'
-          : `${response.count === 1 && to.length === 1 ? `${nameOf(to[0]!)} gets` : `${counted(response.count)} get`} a new invitation. Former links work no more.`,
+          : `${response.count === 1 && to.length === 1 ? `${nameOf(to[0]!)} gets` : `${counted(response.count, 'student')} get`} a new invitation. Former links work no more.`,
       )
     } catch (error) {
       setFailed(sentencesOf(error))
@@ -63,7 +64,7 @@ export function StudentList({
   if (reply.totalCount === 0) return <NothingFound />
   if (students.length === 0)
     return (
-      <EmptyState icon={UserSearch} title={`There is no page ${state.page.toLocaleString()}`}>
+      <EmptyState icon={UserSearch} title={`There is no page ${grouped(state.page)}`}>
         <LinkButton href={studentsAddress(state)}>First page</LinkButton>
       </EmptyState>
     )
@@ -74,7 +75,7 @@ export function StudentList({
       {(failed || problem) && <ErrorBox messages={failed ?? problem!.messages} onRetry={failed ? undefined : again} />}
       {chosen.length > 0 && (
         <section className="chosen-bar cluster rounded on-accent-soft text-small" aria-label="Selected students">
-          <strong>{counted(chosen.length)} selected</strong>
+          <strong>{counted(chosen.length, 'student')} selected</strong>
           {waiting.length > 0 && (
             <Button icon={Send} busy={sending} onClick={() => sendAgain(waiting)}>
               {`Send ${waiting.length === 1 ? 'the invitation' : `${waiting.length} invitations`} again`}

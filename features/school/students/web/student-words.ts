@@ -4,9 +4,6 @@ import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export const counted = (count: number, noun = 'student'): string =>
-  `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
-
 export const genderWord = (code: GenderCode): string => genders.find((each) => each.code === code)!.label
 
 export const genderOptions = genders.map(({ code, label }) => ({ value: code, label }))
@@ -20,9 +17,6 @@ export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: 
 
 export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email
-
-export const dayInWords = (date: string | null): string =>
-  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(date))
 
 /** Why something was refused, in the server's words. */
 export function sentencesOf(error: unknown): string[] {

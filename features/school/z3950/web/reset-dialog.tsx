@@ -4,6 +4,7 @@ import { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { timeOfDay } from '#kit/web/in-words.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -11,7 +12,6 @@ import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { maxWaitMinutes } from '../rules.ts'
-import { timeInWords } from './moments.ts'
 import { z3950Sentence } from './z3950-parts.tsx'
 
 /** Asks for confirmation and a human check, then shows the new password once. */
@@ -98,7 +98,7 @@ function NewPassword({
     <div className="z3950-reset">
       <p>
         Enter both in your library system now. The password is not shown again
-        {takesEffectDate && ` and works from ${timeInWords(new Date(takesEffectDate))}`}.
+        {takesEffectDate && ` and works from ${timeOfDay(new Date(takesEffectDate))}`}.
       </p>
       <dl className="shown-once p-12-16 framed-2 rounded on-sunken">
         <dt>User name</dt>

@@ -1,3 +1,4 @@
+import { dateInWords, timeOfDay } from '#kit/web/in-words.ts'
 import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { dayInWords, timeInWords } from './moments.ts'
 
 const ResetDialog = lazy(async () => ({ default: (await import('./reset-dialog.tsx')).ResetDialog }))
 
@@ -49,7 +49,9 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
         </dd>
         <dt>Password</dt>
         <dd>
-          {resetDate ? `Made on ${dayInWords(resetDate)}${resetBy && ` by ${resetBy}`}` : 'None has been made yet'}
+          {resetDate
+            ? `Made on ${dateInWords(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
+            : 'None has been made yet'}
         </dd>
         <dt>State</dt>
         <dd>{stateInWords({ enabled, resetDate, takesEffectDate })}</dd>
@@ -72,5 +74,5 @@ function stateInWords({ enabled, resetDate, takesEffectDate }: Known): string {
   if (!enabled) return 'Switched off: nobody can sign in'
   if (!resetDate) return 'No library system can sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
-  return `The new password works from ${timeInWords(takesEffectDate)}`
+  return `The new password works from ${timeOfDay(takesEffectDate)}`
 }

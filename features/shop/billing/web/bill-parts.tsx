@@ -1,6 +1,7 @@
+import { grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import './bill.css'
 import { postageCategory } from '#features/shop/billing/rules.ts'
-import { lineSum, moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { lineSum } from '#kit/web/money.ts'
 
 export type BillItem = {
   productCode: string
@@ -47,10 +48,10 @@ export function BillItems({ items, currency, label }: { items: readonly BillItem
                 {description}
                 <span className="why">
                   <span className="code">{productCode}</span>
-                  {enrollmentSize ? ` · for ${enrollmentSize.toLocaleString()} pupils and students` : ''}
+                  {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
                 </span>
               </td>
-              <td className="n">{quantity.toLocaleString()}</td>
+              <td className="n">{grouped(quantity)}</td>
               <td className="n">{shortMoney(unitPrice, currency)}</td>
               <td className="n sum">{shortMoney(lineSum({ unitPrice, quantity }), currency)}</td>
             </tr>

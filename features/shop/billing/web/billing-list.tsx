@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -42,7 +43,7 @@ export function BillingList<Line extends { id: string }>({
     <>
       {draw ? draw(shown) : <DataTable caption={name} columns={columns} rows={shown} keyOf={({ id }) => id} />}
       <div className="list-foot flow gap-8">
-        {hidden > 0 && <Button onClick={() => showAll(true)}>Show {hidden.toLocaleString()} older</Button>}
+        {hidden > 0 && <Button onClick={() => showAll(true)}>Show {grouped(hidden)} older</Button>}
         <ExportButton name={name} read={() => fileOf(columns, lines)} />
       </div>
     </>

@@ -1,4 +1,5 @@
 import { postageCategory } from '#features/shop/billing/rules.ts'
+import { grouped } from '#kit/web/in-words.ts'
 
 type Item = { quantity: number; description: string; productCategory: string }
 
@@ -6,5 +7,5 @@ type Item = { quantity: number; description: string; productCategory: string }
 export const itemsInWords = (items: readonly Item[]): string =>
   items
     .filter(({ productCategory }) => productCategory !== postageCategory)
-    .map(({ quantity, description }) => (quantity > 1 ? `${quantity.toLocaleString()} × ${description}` : description))
+    .map(({ quantity, description }) => (quantity > 1 ? `${grouped(quantity)} × ${description}` : description))
     .join('; ')

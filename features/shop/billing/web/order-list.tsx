@@ -1,10 +1,10 @@
 import type { OrderLine } from '#features/shop/orders/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { invoiceAddress, ownDayInWords } from '../../invoices/web/invoice-words.ts'
+import { invoiceAddress } from '../../invoices/web/invoice-words.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { itemsInWords } from './items-in-words.ts'
 
@@ -42,7 +42,7 @@ const columns: Columns<ShownOrder> = [
     head: 'Date',
     className: 'day-cell',
     csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => ownDayInWords(createdDate),
+    cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
     head: 'Invoice',

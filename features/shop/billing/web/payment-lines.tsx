@@ -1,7 +1,7 @@
-import { moneyInWords } from '#kit/web/money.ts'
+import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { invoiceAddress, ownDayInWords } from '../../invoices/web/invoice-words.ts'
+import { invoiceAddress } from '../../invoices/web/invoice-words.ts'
 import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
 
 /** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
@@ -28,7 +28,7 @@ function Line({ payment, about, href }: { payment: ShownPayment; about: boolean;
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
   return (
     <li>
-      <p className="num when">{ownDayInWords(payment.createdDate)}</p>
+      <p className="num when">{dateInWords(payment.createdDate)}</p>
       <div>
         <p>
           <Status tone={tone}>{label}</Status>{' '}

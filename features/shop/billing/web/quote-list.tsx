@@ -5,12 +5,11 @@ import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { goTo } from '#kit/web/history.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dateInWords, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import type { Columns } from '#ui/table/columns.ts'
-import { dayInWords, ownDayInWords } from '../../invoices/web/invoice-words.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { itemsInWords } from './items-in-words.ts'
 
@@ -32,7 +31,7 @@ const columns = (again: () => void): Columns<ShownQuote> => [
     head: 'Date',
     className: 'day-cell',
     csv: ({ createdDate }) => createdDate,
-    cell: ({ createdDate }) => ownDayInWords(createdDate),
+    cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
     head: 'Holds until',

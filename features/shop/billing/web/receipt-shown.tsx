@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { type Receipt, receiptsApi } from '#features/shop/billing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
 import { payInvoiceAddress } from '../../invoices/web/pay-words.ts'
 import { BillItems, BillTotals } from './bill-parts.tsx'
-import { calendarDay, cardInWords, momentsDay, sentenceOf, titles } from './receipt-words.ts'
+import { cardInWords, sentenceOf, titles } from './receipt-words.ts'
 
 export type ShownReceipt = Dated<Receipt>
 
@@ -82,8 +83,8 @@ function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
         <Fact label="Invoice">{receipt.invoiceNumber}</Fact>
         <Fact label="Order">{receipt.orderNumber}</Fact>
         <Fact label="Purchase order">{receipt.purchaseOrder}</Fact>
-        <Fact label={paid ? 'Paid on' : 'Date'}>{momentsDay(receipt.receiptDate)}</Fact>
-        <Fact label="Due">{kind === 'INVOICE_REQUESTED' && calendarDay(receipt.dateDue)}</Fact>
+        <Fact label={paid ? 'Paid on' : 'Date'}>{dateInWords(receipt.receiptDate, 'long')}</Fact>
+        <Fact label="Due">{kind === 'INVOICE_REQUESTED' && dayInWords(receipt.dateDue, 'long')}</Fact>
         <Fact label="Card">{cardInWords(receipt.card)}</Fact>
         <Fact label="Transaction">{receipt.transactionID}</Fact>
       </dl>

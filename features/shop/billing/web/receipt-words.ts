@@ -36,12 +36,5 @@ export const titles: Record<Receipt['kind'], string> = {
   HELD: 'Payment is being checked',
 }
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-/** A calendar day is the same in every time zone; an instant is shown as the reader's day. */
-const writtenDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
-
-export const momentsDay = (at: Date | null): string => (at === null ? '' : written.format(at))
-export const calendarDay = (day: string | null): string => (day === null ? '' : writtenDay.format(new Date(day)))
-
 /** `444433...111` in a familiar form. */
 export const cardInWords = (masked: string): string => masked.replace(/^(\d+)\.{3}(\d+)$/, '$1 … $2')

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { maxPupils } from '#features/shop/products/rules.ts'
-import { lineSum, shortMoney } from '#kit/web/money.ts'
+import { grouped, shortMoney } from '#kit/web/in-words.ts'
+import { lineSum } from '#kit/web/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
@@ -114,5 +115,5 @@ const problemInWords = ({ problem, mostInCart }: CartItem): string =>
     not_offered: 'Not offered any more. Please remove it before you order.',
     no_price: 'There is no price for it in your country, or for so many pupils. Please remove it before you order.',
     enrollment_needed: 'Please enter the number of pupils and students.',
-    too_many: `At most ${mostInCart.toLocaleString()} can be in one order.`,
+    too_many: `At most ${grouped(mostInCart)} can be in one order.`,
   })[problem!]

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './cart.css'
 import { RotateCcw, ShoppingCart, TimerOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -112,8 +113,8 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
       <div>
         <h2>Your cart has expired</h2>
         <p>
-          {count === 1 ? 'One item was' : `${count.toLocaleString()} items were`} in it. Nothing was ordered. Prices are
-          those of today when you go on.
+          {count === 1 ? 'One item was' : `${grouped(count)} items were`} in it. Nothing was ordered. Prices are those
+          of today when you go on.
         </p>
         {refused && <ErrorBox messages={refused} />}
         <div className="actions">

@@ -1,7 +1,7 @@
 import { ArrowRight, Clock } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
-import { moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { dateInWords, moneyInWords, shortMoney, timeOfDay } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -108,13 +108,10 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   )
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-
 /** Days at first, then the time of day and the minutes left. */
 export function expiryInWords(expires: Date, now: Date): string {
   const minutes = Math.ceil((expires.getTime() - now.getTime()) / 60_000)
-  if (minutes > 24 * 60) return `Kept for you until ${day.format(expires)}.`
-  if (minutes > 90) return `Kept for you until ${time.format(expires)}.`
-  return `Its order is under way: it is kept until ${time.format(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+  if (minutes > 24 * 60) return `Kept for you until ${dateInWords(expires, 'long')}.`
+  if (minutes > 90) return `Kept for you until ${timeOfDay(expires)}.`
+  return `Its order is under way: it is kept until ${timeOfDay(expires)}, for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }

@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 
@@ -64,7 +65,7 @@ export function CountField({
       unsaved.set(id, () => void change(next))
       setWrong(reason)
     }
-    if (next < 1 || next > most) return refuse(`From 1 to ${most.toLocaleString()}`)
+    if (next < 1 || next > most) return refuse(`From 1 to ${grouped(most)}`)
     setWrong(undefined)
     if (String(next) === before.current) return setTyped(String(next))
     try {

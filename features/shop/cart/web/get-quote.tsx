@@ -2,13 +2,12 @@ import { FileText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { useAction } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { ShownCart } from './use-cart.ts'
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A PDF of today's prices, for the person who approves the order; they hold for 30 days. */
 export function GetQuote({
@@ -42,7 +41,7 @@ export function GetQuote({
           <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>
             Quote {quote.quoteNumber} (PDF)
           </a>{' '}
-          holds these prices until {day.format(new Date(quote.validUntilDate.slice(0, 10)))}.{' '}
+          holds these prices until {dayInWords(quote.validUntilDate.slice(0, 10), 'long')}.{' '}
           <Link href="/billing/details">All quotes</Link>
         </p>
       ) : (

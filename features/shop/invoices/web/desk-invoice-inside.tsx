@@ -3,6 +3,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { IconShape } from '#ui/icon.tsx'
@@ -11,7 +12,7 @@ import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { reminderInWords, type ShownDeskInvoice } from './desk-invoice-words.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
-import { isOpen, ownDayInWords } from './invoice-words.ts'
+import { isOpen } from './invoice-words.ts'
 
 const loadDialogs = () => import('./desk-invoice-dialogs.tsx')
 const EndDialog = lazy(async () => ({ default: (await loadDialogs()).EndDialog }))
@@ -48,7 +49,7 @@ export function DeskInvoiceInside({ invoice }: { invoice: ShownDeskInvoice }) {
       'Reminders',
       reminders.length > 0 &&
         reminders.map(({ kind, sentDate }) => (
-          <div key={kind}>{[ownDayInWords(sentDate), reminderInWords(kind)].filter(Boolean).join(', ')}</div>
+          <div key={kind}>{[dateInWords(sentDate), reminderInWords(kind)].filter(Boolean).join(', ')}</div>
         )),
     ],
   ]

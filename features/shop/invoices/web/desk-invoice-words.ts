@@ -1,5 +1,6 @@
 import type { DeskInvoice } from '#features/shop/billing/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { counted } from '#kit/web/in-words.ts'
 
 export type ShownDeskInvoice = Dated<DeskInvoice>
 
@@ -8,5 +9,5 @@ export function reminderInWords(kind: string): string {
   if (kind === 'DUE_SOON') return 'before it was due'
   if (kind.startsWith('DESK')) return 'by the desk'
   const days = Number(/^OVERDUE_(\d+)$/.exec(kind)?.[1])
-  return days ? `${days} ${days === 1 ? 'day' : 'days'} late` : ''
+  return days ? `${counted(days, 'day')} late` : ''
 }

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -10,7 +10,7 @@ import { itemsInWords } from '../../billing/web/items-in-words.ts'
 import type { ShownDeskInvoice } from './desk-invoice-words.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { dayInWords, states } from './invoice-words.ts'
+import { states } from './invoice-words.ts'
 
 const loadInside = () => import('./desk-invoice-inside.tsx')
 const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).DeskInvoiceInside }))

@@ -1,3 +1,4 @@
+import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import './invoice-inside.css'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#ui/notices.tsx'
@@ -5,7 +6,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { PaymentLines } from '../../billing/web/payment-lines.tsx'
 import type { ShownPayment } from '../../billing/web/payment-words.ts'
 import { InvoiceItems } from './invoice-items.tsx'
-import { dayInWords, ownDayInWords, type ShownInvoice } from './invoice-words.ts'
+import type { ShownInvoice } from './invoice-words.ts'
 
 type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
 
@@ -32,8 +33,8 @@ export function InvoiceInside({
   const all: [string, ReactNode][] = [
     ['Invoice date', dayInWords(createdDate)],
     ['To be paid by', dayInWords(dateDue)],
-    ['Paid', ownDayInWords(paidDate)],
-    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', ownDayInWords(endedDate)],
+    ['Paid', dateInWords(paidDate)],
+    [invoiceStatus === 'Refunded' ? 'Refunded' : 'Cancelled', dateInWords(endedDate)],
     ['Reason', endedReason],
     ['Order', order ?? one.orderNumber],
     ['Purchase order', purchaseOrder],

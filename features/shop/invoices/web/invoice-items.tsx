@@ -1,5 +1,6 @@
 import { postageCategory } from '#features/shop/billing/rules.ts'
-import { lineSum, moneyInWords } from '#kit/web/money.ts'
+import { bareMoney, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { lineSum } from '#kit/web/money.ts'
 import type { ShownInvoice } from './invoice-words.ts'
 
 type Billed = Pick<
@@ -10,8 +11,6 @@ type Billed = Pick<
 /** The billed lines and how they add up; the totals are the server's, and postage is not a line. */
 export function InvoiceItems({ billed, caption }: { billed: Billed; caption: string }) {
   const { items, subTotal, shipping, gst, total, currency, taxName, taxPercent } = billed
-  const plain = (amount: number) =>
-    amount.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const sums: [label: string, amount: number][] = [
     ['Subtotal', subTotal],
     ...(shipping > 0 ? [[postageCategory, shipping] as [string, number]] : []),
@@ -46,12 +45,12 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
                 {description}
                 <div className="why">
                   {productCode}
-                  {enrollmentSize !== null && ` · for ${enrollmentSize.toLocaleString()} pupils and students`}
+                  {enrollmentSize !== null && ` · for ${grouped(enrollmentSize)} pupils and students`}
                 </div>
               </td>
-              <td className="n">{quantity.toLocaleString()}</td>
-              <td className="n">{plain(unitPrice)}</td>
-              <td className="n">{plain(lineSum({ unitPrice, quantity }))}</td>
+              <td className="n">{grouped(quantity)}</td>
+              <td className="n">{bareMoney(unitPrice)}</td>
+              <td className="n">{bareMoney(lineSum({ unitPrice, quantity }))}</td>
             </tr>
           ))}
       </tbody>
@@ -61,7 +60,7 @@ export function InvoiceItems({ billed, caption }: { billed: Billed; caption: str
             <th className="remark weight-500" scope="row" colSpan={3}>
               {label}
             </th>
-            <td className="n">{plain(amount)}</td>
+            <td className="n">{bareMoney(amount)}</td>
           </tr>
         ))}
         <tr className="total">

@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceStatus } from '#features/shop/billing/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type ShownInvoice = Dated<Invoice>
@@ -16,14 +17,6 @@ export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 export const isOpen = ({ invoiceStatus }: Pick<ShownInvoice, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
 
-const written = (timeZone?: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...(timeZone ? { timeZone } : {}) })
-
-/** A calendar day such as `2026-11-21` is the same in every time zone; an instant is shown as the reader's day. */
-export const dayInWords = (day: Date | string | null): string =>
-  day === null ? '' : written('UTC').format(new Date(day))
-export const ownDayInWords = (at: Date | null): string => (at === null ? '' : written().format(at))
-
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Days until the due date, negative after it. Counted in UTC, as on the server. */
@@ -32,8 +25,8 @@ export const daysLeft = (dateDue: string, now: Date): number =>
 
 /** The relevant date of an invoice: its due date or its end. */
 export function timeInWords(invoice: ShownInvoice, now: Date): string {
-  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${ownDayInWords(invoice.paidDate)}` : ''
-  if (!isOpen(invoice)) return invoice.endedDate ? `on ${ownDayInWords(invoice.endedDate)}` : ''
+  if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${dateInWords(invoice.paidDate)}` : ''
+  if (!isOpen(invoice)) return invoice.endedDate ? `on ${dateInWords(invoice.endedDate)}` : ''
   const days = daysLeft(invoice.dateDue, now)
   if (days === 0) return 'due today'
   if (days === 1) return 'due tomorrow'

@@ -1,3 +1,7 @@
+import { counted, dateInWords, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
+import { sumOf } from '#kit/web/money.ts'
+import { Link } from '#ui/link.tsx'
+import { type Figure, Figures } from '../../billing/web/figures.tsx'
 import '../../billing/web/invoices.css'
 import { ReceiptText, SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -31,8 +35,7 @@ import {
   shownPage,
 } from '../../billing/web/list-state.ts'
 import { NoBilling } from '../../billing/web/no-billing.tsx'
-import { InvoiceFigures } from './invoice-figures.tsx'
-import type { ShownInvoice } from './invoice-words.ts'
+import { daysLeft, invoiceAddress, isOpen, type ShownInvoice } from './invoice-words.ts'
 import { InvoicesTable, invoiceColumns } from './invoices-table.tsx'
 
 const name = 'Invoices'
@@ -100,7 +103,7 @@ function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: s
           <LinkButton href="/invoices">All invoices</LinkButton>
         </EmptyState>
       ) : shown.length === 0 ? (
-        <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
+        <EmptyState icon={SearchX} title={`There is no page ${grouped(page)}`}>
           <LinkButton href={listAddress(state)}>First page</LinkButton>
         </EmptyState>
       ) : (
@@ -166,5 +169,59 @@ function InvoicesBar({
       </p>
       <ExportButton name="Invoices" read={file} />
     </search>
+  )
+}
+
+/** The unpaid sum, its overdue part, and the next due date. */
+function InvoiceFigures({ all }: { all: readonly ShownInvoice[] }) {
+  const open = all.filter(isOpen).sort((a, b) => a.dateDue.localeCompare(b.dateDue))
+  const overdue = open.filter(({ invoiceStatus }) => invoiceStatus === 'Overdue')
+  const next = open.find(({ invoiceStatus }) => invoiceStatus === 'Pending')
+  const paid = all
+    .filter(({ invoiceStatus, paidDate }) => invoiceStatus === 'Paid' && paidDate !== null)
+    .sort((a, b) => Number(b.paidDate) - Number(a.paidDate))[0]
+  const now = new Date()
+  const figures: Figure[] = [
+    {
+      label: 'To be paid',
+      amounts: open.length > 0 ? sumsOf(open) : ['Nothing'],
+      why: open.length > 0 ? counted(open.length, 'invoice') : 'All invoices are paid.',
+    },
+  ]
+  if (overdue[0])
+    figures.push({
+      label: 'Overdue',
+      amounts: sumsOf(overdue),
+      why:
+        overdue.length === 1
+          ? `since ${dayInWords(overdue[0].dateDue)}, ${counted(-daysLeft(overdue[0].dateDue, now), 'day')}`
+          : `${counted(overdue.length, 'invoice')}, the oldest since ${dayInWords(overdue[0].dateDue)}`,
+      bad: true,
+    })
+  if (next)
+    figures.push({
+      label: 'Due next',
+      amounts: [dayInWords(next.dateDue)],
+      why: (
+        <>
+          <Link href={invoiceAddress(next.invoiceNumber)}>{next.invoiceNumber}</Link>,{' '}
+          {moneyInWords(next.total, next.currency)}
+        </>
+      ),
+    })
+  if (paid)
+    figures.push({
+      label: 'Last paid',
+      amounts: [moneyInWords(paid.total, paid.currency)],
+      why: `${paid.invoiceNumber}, ${dateInWords(paid.paidDate)}`,
+    })
+  return <Figures figures={figures} />
+}
+
+/** One per currency. */
+function sumsOf(some: readonly ShownInvoice[]): string[] {
+  const currencies = [...new Set(some.map(({ currency }) => currency))]
+  return currencies.map((currency) =>
+    moneyInWords(sumOf(some.filter((one) => one.currency === currency).map(({ total }) => total)), currency),
   )
 }

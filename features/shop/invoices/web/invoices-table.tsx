@@ -1,6 +1,6 @@
 import { CreditCard, FileDown } from 'lucide-react'
 import { lazy } from 'react'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
@@ -10,7 +10,7 @@ import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/items-in-words.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { dayInWords, isOpen, payAddress, type ShownInvoice, states } from './invoice-words.ts'
+import { isOpen, payAddress, type ShownInvoice, states } from './invoice-words.ts'
 
 const loadInside = () => import('./own-invoice-inside.tsx')
 const OwnInvoiceInside = lazy(async () => ({ default: (await loadInside()).OwnInvoiceInside }))

@@ -1,5 +1,5 @@
 import { Link } from '#ui/link.tsx'
-import { usePayments } from '../../billing/web/every-page.ts'
+import { usePayments } from '../../billing/web/use-billing.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
 import type { ShownInvoice } from './invoice-words.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '#features/shop/payments/web/card-form-parts.tsx'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { moneyInWords } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'

@@ -11,7 +11,3 @@ export const orderStates: Record<ShownDeskOrder['status'], { label: string; tone
   CANCELLED: { label: 'Cancelled', tone: 'plain' },
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
-
-/** A calendar day is the same in every time zone. */
-export const dayInWords = (day: Date | null): string =>
-  day === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)

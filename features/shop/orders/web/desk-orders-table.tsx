@@ -1,17 +1,16 @@
 import { postageCategory } from '#features/shop/billing/rules.ts'
-import { moneyInWords } from '#kit/web/money.ts'
-import { dateAndTime } from '#kit/web/when.ts'
+import { dateAndTime, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { dayInWords, orderStates, type ShownDeskOrder } from './desk-order-words.ts'
+import { orderStates, type ShownDeskOrder } from './desk-order-words.ts'
 
 /** `2 × Barcode labels; Catalogue data`, without postage. */
 const wanted = ({ items }: ShownDeskOrder) =>
   items
     .filter(({ productCategory }) => productCategory !== postageCategory)
-    .map(({ quantity, description }) => (quantity > 1 ? `${quantity.toLocaleString()} × ${description}` : description))
+    .map(({ quantity, description }) => (quantity > 1 ? `${grouped(quantity)} × ${description}` : description))
     .join('; ')
 
 export const orderColumns: Columns<ShownDeskOrder> = [
@@ -99,8 +98,8 @@ export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
               <td>
                 {description} <span className="code">{productCode}</span>
               </td>
-              <td className="n">{enrollmentSize?.toLocaleString()}</td>
-              <td className="n">{quantity.toLocaleString()}</td>
+              <td className="n">{enrollmentSize !== null && grouped(enrollmentSize)}</td>
+              <td className="n">{grouped(quantity)}</td>
               <td className="n">{moneyInWords(unitPrice, currency)}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import type { DeskPayment, PaymentEvent, PaymentState, Resolution } from '#features/shop/payments/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { bareMoney, moneyInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export type ShownDeskPayment = Dated<DeskPayment>
@@ -76,7 +76,7 @@ export function unverifiedIn(event: ShownEvent, asked: string): string {
 /** An event's amount. In another currency it is known only to the card page. */
 export const cameAs = ({ amount, note }: ShownEvent, currency: string): string => {
   if (amount === null) return ''
-  return note === 'OTHER_CURRENCY' ? `${amount.toFixed(2)}, not ${currency}` : moneyInWords(amount, currency)
+  return note === 'OTHER_CURRENCY' ? `${bareMoney(amount)}, not ${currency}` : moneyInWords(amount, currency)
 }
 
 export const paymentAddress = (id: string): string => `/desk/payments/${encodeURIComponent(id)}`

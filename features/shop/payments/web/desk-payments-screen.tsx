@@ -1,10 +1,9 @@
+import { dateAndTime, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import './desk-payments.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
-import { moneyInWords } from '#kit/web/money.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { dateAndTime } from '#kit/web/when.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
@@ -28,9 +27,7 @@ function HeldPayments({ count }: { count: number }) {
   return (
     <section className="held-payments" aria-labelledby="held-payments">
       <h2 id="held-payments">
-        {count === 1
-          ? 'One payment waits for your decision'
-          : `${count.toLocaleString()} payments wait for your decision`}
+        {count === 1 ? 'One payment waits for your decision' : `${grouped(count)} payments wait for your decision`}
       </h2>
       <ul>
         {held.map((payment) => (

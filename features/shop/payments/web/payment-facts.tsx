@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dateAndTime } from '#kit/web/when.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-words.ts'

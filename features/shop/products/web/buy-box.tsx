@@ -1,6 +1,7 @@
 import { Check, LogIn, ShoppingCart } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCart } from '#features/shop/cart/web/use-cart.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
@@ -49,7 +50,7 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
       : shop.typed.trim() === ''
         ? enrolmentNeeded
         : wrongEnrolment
-  const countWrong = fits ? undefined : `Enter a whole number from 1 to ${most.toLocaleString()}`
+  const countWrong = fits ? undefined : `Enter a whole number from 1 to ${grouped(most)}`
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -89,7 +90,7 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
         <TextField
           id="quantity"
           label="Quantity"
-          hint={`At most ${most.toLocaleString()} in one order.`}
+          hint={`At most ${grouped(most)} in one order.`}
           className="num"
           inputMode="numeric"
           autoComplete="off"
@@ -104,7 +105,7 @@ export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop })
       {there && (
         <p className="there gap-8 items-center weight-550" role="status">
           <Check className="icon" aria-hidden />
-          {there.quantity > 1 ? `${there.quantity.toLocaleString()} of it are in your cart.` : 'It is in your cart.'}
+          {there.quantity > 1 ? `${grouped(there.quantity)} of it are in your cart.` : 'It is in your cart.'}
         </p>
       )}
       {there && (

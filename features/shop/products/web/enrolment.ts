@@ -2,6 +2,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { maxPupils } from '#features/shop/products/rules.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 
@@ -13,7 +14,7 @@ export function readEnrolment(typed: string): number | undefined {
 }
 
 export const enrolmentNeeded = 'Please enter the number of pupils and students.'
-export const wrongEnrolment = `Enter a whole number from 1 to ${maxPupils.toLocaleString()}`
+export const wrongEnrolment = `Enter a whole number from 1 to ${grouped(maxPupils)}`
 
 /** The number of pupils and students for prices: typed anywhere in the shop, else from the school's subscriptions. */
 export function useEnrolment() {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { shopApi } from '#features/shop/products/contract.ts'
-import { moneyInWords, shortMoney } from '#kit/web/money.ts'
+import { dayInWords, grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { perInWords, priceInWords, priceOf } from './prices.ts'
-import { dayInWords, taxInWords } from './shop-words.ts'
+import { taxInWords } from './shop-words.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
 /** The unit price, and the total with tax. */
@@ -39,13 +39,15 @@ export function PreviewedPrice({
         {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
         {price && <small> {perInWords(product)}</small>}
       </p>
-      {known.tier.endsDate && !known.from && <Status tone="ok">{`Until ${dayInWords(known.tier.endsDate)}`}</Status>}
+      {known.tier.endsDate && !known.from && (
+        <Status tone="ok">{`Until ${dayInWords(known.tier.endsDate, 'long')}`}</Status>
+      )}
       {price && (
         <dl className="num">
           {quantity > 1 && (
             <>
               <dt>
-                {quantity.toLocaleString()} × {shortMoney(price.unitPrice, price.currency)}
+                {grouped(quantity)} × {shortMoney(price.unitPrice, price.currency)}
               </dt>
               <dd>{shortMoney(price.subTotal, price.currency)}</dd>
             </>

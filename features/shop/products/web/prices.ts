@@ -1,4 +1,4 @@
-import { shortMoney } from '#kit/web/money.ts'
+import { grouped, shortMoney } from '#kit/web/in-words.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
 type Tier = ShownProduct['tiers'][number]
@@ -36,6 +36,6 @@ export function priceInWords(product: ShownProduct, { currency, enrolment }: Pic
 /** `100 to 299`, `800 and more`. */
 export function tierInWords({ tiers }: Pick<ShownProduct, 'tiers'>, at: number): string {
   const [from, next] = [Math.max(1, tiers[at]!.enrollmentFrom), tiers[at + 1]?.enrollmentFrom]
-  if (next === undefined) return from === 1 ? 'Any number' : `${from.toLocaleString()} and more`
-  return next - 1 <= from ? from.toLocaleString() : `${from.toLocaleString()} to ${(next - 1).toLocaleString()}`
+  if (next === undefined) return from === 1 ? 'Any number' : `${grouped(from)} and more`
+  return next - 1 <= from ? grouped(from) : `${grouped(from)} to ${grouped(next - 1)}`
 }

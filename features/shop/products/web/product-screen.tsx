@@ -1,6 +1,6 @@
+import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
-import { shortMoney } from '#kit/web/money.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -10,7 +10,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
-import { categories, dayInWords, taxInWords } from './shop-words.ts'
+import { categories, taxInWords } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductScreen() {
@@ -117,8 +117,8 @@ function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
     <p className="own-term gap-12 p-12-16 rounded">
       <Icon of={CalendarCheck} />
       <span>
-        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last)}. What you order now goes on
-        from {dayInWords(new Date(last.getTime() + dayMs))}: no day is paid twice.
+        Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. What you order now
+        goes on from {dayInWords(new Date(last.getTime() + dayMs), 'long')}: no day is paid twice.
       </span>
     </p>
   )
@@ -151,7 +151,7 @@ function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
               </td>
               <td className="n">
                 {shortMoney(tier.unitPrice, shop.currency)}
-                {tier.endsDate && <span className="why"> until {dayInWords(tier.endsDate)}</span>}
+                {tier.endsDate && <span className="why"> until {dayInWords(tier.endsDate, 'long')}</span>}
               </td>
             </tr>
           ))}

@@ -1,3 +1,4 @@
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import './shop.css'
 import { SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -15,7 +16,7 @@ import { AddHere } from './add-here.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords, priceOf } from './prices.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
-import { categories, dayInWords, pupils } from './shop-words.ts'
+import { categories, pupils } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {
@@ -115,7 +116,7 @@ export function ProductsScreen() {
 const CategoryLink = (props: { label: string; current: boolean; href: string; count: number | undefined }) => (
   <Link href={props.href} aria-current={props.current ? 'page' : undefined}>
     {props.label}
-    {props.count !== undefined && <span className="count num">{props.count.toLocaleString()}</span>}
+    {props.count !== undefined && <span className="count num">{grouped(props.count)}</span>}
   </Link>
 )
 
@@ -160,7 +161,7 @@ function ProductPrice({ product, shop }: { product: ShownProduct; shop: Shop }) 
       {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
       {price?.from && <span className="why">by number of pupils</span>}
       {!price && <span className="why">no price in your country yet</span>}
-      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate)}`}</Status>}
+      {price?.tier.endsDate && <Status tone="ok">{`until ${dayInWords(price.tier.endsDate, 'long')}`}</Status>}
     </div>
   )
 }

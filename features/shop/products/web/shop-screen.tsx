@@ -1,3 +1,4 @@
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import './shop.css'
 import { ArrowRight, RefreshCw, ShoppingCart } from 'lucide-react'
 import { useCart } from '#features/shop/cart/web/use-cart.ts'
@@ -9,7 +10,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords } from './prices.ts'
 import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
-import { categories, dayInWords } from './shop-words.ts'
+import { categories } from './shop-words.ts'
 import { type Shop, useShop } from './use-shop.ts'
 
 /** The shop's front page: products by category, at the reader's prices. */
@@ -85,7 +86,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
       </ul>
       {products.length > shownOfCategory && (
         <Link className="more" href={productsAddress({ category })}>
-          All {products.length.toLocaleString()} <span className="only-heard">in {label}</span>
+          All {grouped(products.length)} <span className="only-heard">in {label}</span>
           <Icon of={ArrowRight} small />
         </Link>
       )}
@@ -132,7 +133,7 @@ function YourShop({ shop }: { shop: Shop }) {
       {due.map((each) => (
         <li className="rounded on-accent-soft" key={each.id}>
           <span>
-            <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate))}.
+            <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate), 'long')}.
           </span>
           <LinkButton icon={RefreshCw} href={productAddress(each.productCode)}>
             Renew<span className="only-heard"> {each.product.name}</span>
@@ -142,7 +143,7 @@ function YourShop({ shop }: { shop: Shop }) {
       {cart && cart.count > 0 && (
         <li className="rounded on-accent-soft">
           <span>
-            <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${cart.count.toLocaleString()} items`}.
+            <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${grouped(cart.count)} items`}.
           </span>
           <LinkButton icon={ShoppingCart} href={cartAddress}>
             Go to your cart

@@ -1,5 +1,6 @@
 import { Barcode, BookOpen, GraduationCap, type LucideIcon, Mail, Network, ScanBarcode } from 'lucide-react'
 import type { ProductCategory } from '#features/shop/products/rules.ts'
+import { counted } from '#kit/web/in-words.ts'
 
 /** Label and description of each category. */
 export const categories: Record<ProductCategory, { label: string; icon: LucideIcon; about: string }> = {
@@ -35,13 +36,8 @@ export const categories: Record<ProductCategory, { label: string; icon: LucideIc
   },
 }
 
-/** A calendar day is the same in every time zone: format it in UTC, as sent. */
-export const dayInWords = (date: Date): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-
 /** `GST 10%`; empty without tax. */
 export const taxInWords = ({ taxName, taxPercent }: { taxName: string; taxPercent: number }): string =>
   taxPercent === 0 ? '' : `${taxName} ${taxPercent}%`
 
-export const pupils = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'pupil or student' : 'pupils and students'}`
+export const pupils = (count: number): string => counted(count, 'pupil or student', 'pupils and students')

@@ -1,3 +1,4 @@
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import './subscriptions.css'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,7 +12,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { NoSubscriptions } from './no-subscriptions.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import { dayInWords, detailsAddress, typeInWords } from './subscription-words.ts'
+import { detailsAddress, typeInWords } from './subscription-words.ts'
 import { type ShownSubscription, useSubscriptions } from './use-subscriptions.ts'
 
 const name = 'Subscription'
@@ -81,7 +82,7 @@ function Facts({ one, others }: { one: ShownSubscription; others: ShownSubscript
         </Fact>
         <Fact label="Starts">{dayInWords(one.effectiveStartDate)}</Fact>
         <Fact label="Ends">{dayInWords(one.effectiveEndDate)}</Fact>
-        <Fact label="Enrolment">{one.enrollmentSize?.toLocaleString()}</Fact>
+        <Fact label="Enrolment">{one.enrollmentSize !== null && grouped(one.enrollmentSize)}</Fact>
         <Fact label="Payor">{one.payorName}</Fact>
         <Fact label="Purchase order">{one.purchaseOrder}</Fact>
         <Fact label="Invoice">

@@ -20,10 +20,6 @@ const types: Record<string, string> = {
 /** Unknown types are at least made readable. */
 export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
 
-/** A calendar day is the same in every time zone: format it in UTC, as sent. */
-export const dayInWords = (date: Date | null): string =>
-  date === null ? '' : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
-
 /** Days until the start or end, or since the end; undefined beyond 90 days. */
 export function spanInWords(one: ShownSubscription, today: Date): string | undefined {
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]

@@ -1,3 +1,4 @@
+import { grouped } from '#kit/web/in-words.ts'
 import './subscriptions.css'
 import { BookOpen, SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -107,7 +108,7 @@ function Grid({ all }: { all: readonly ShownSubscription[] }) {
         <ExportButton name={name} read={() => fileOf(subscriptionColumns, sorted)} />
       </div>
       {shown.length === 0 ? (
-        <EmptyState icon={SearchX} title={`There is no page ${page.toLocaleString()}`}>
+        <EmptyState icon={SearchX} title={`There is no page ${grouped(page)}`}>
           <LinkButton href={grid.addressOf(state)}>First page</LinkButton>
         </EmptyState>
       ) : (

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import { dayInWords, detailsAddress, states, typeInWords } from './subscription-words.ts'
+import { detailsAddress, states, typeInWords } from './subscription-words.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
@@ -88,7 +89,7 @@ export const subscriptionColumns: Columns<ShownSubscription> = [
     sort: 'enrolment',
     compare: (a, b) => Number(a.enrollmentSize ?? -1) - Number(b.enrollmentSize ?? -1),
     csv: ({ enrollmentSize }) => enrollmentSize,
-    cell: ({ enrollmentSize }) => labelled('Enrolment', enrollmentSize?.toLocaleString() ?? ''),
+    cell: ({ enrollmentSize }) => labelled('Enrolment', enrollmentSize === null ? '' : grouped(enrollmentSize)),
   },
   // Files have this date before the invoice, the screen has it last.
   { head: 'Created', csv: ({ createdDate }) => createdDate },

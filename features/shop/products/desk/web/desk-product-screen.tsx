@@ -1,3 +1,4 @@
+import { counted, grouped } from '#kit/web/in-words.ts'
 import './desk-products.css'
 import { CalendarPlus, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -69,11 +70,11 @@ function ProductFacts({ product }: { product: ShownDeskProduct }) {
       'Gives',
       termMonths === null
         ? 'No subscription'
-        : `A subscription of ${termMonths} ${termMonths === 1 ? 'month' : 'months'}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
+        : `A subscription of ${counted(termMonths, 'month')}${typeName === 'Z3950_ONLY' ? ', Z39.50 only' : ''}`,
     ],
     ['Price', byEnrollment ? 'By enrolment' : 'The same for all'],
     ['Sent by post', physical ? 'Yes, with postage' : 'No'],
-    ['Most in a cart', mostInCart.toLocaleString()],
+    ['Most in a cart', grouped(mostInCart)],
   ]
   return (
     <dl className="product-facts">

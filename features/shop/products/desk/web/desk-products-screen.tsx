@@ -1,3 +1,4 @@
+import { bareMoney, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import './desk-products.css'
 import { PackagePlus } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -5,7 +6,6 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
-import { moneyInWords } from '#kit/web/money.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,6 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type Currency, productCategories } from '../../rules.ts'
-import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, nextChange, pricesOn, type ShownDeskProduct } from './price-times.ts'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
@@ -97,9 +96,7 @@ function rangeInWords(product: ShownDeskProduct, currency: Currency) {
   const range = rangeOf(product, currency)
   if (!range) return <span className="quiet">none</span>
   const [least, most] = range
-  return least === most
-    ? moneyInWords(least, currency)
-    : `${moneyInWords(least, currency)} – ${most.toLocaleString(undefined, { minimumFractionDigits: 2 })}`
+  return least === most ? moneyInWords(least, currency) : `${moneyInWords(least, currency)} – ${bareMoney(most)}`
 }
 
 function stateOf({ withdrawnDate, prices }: ShownDeskProduct): [Tone, string] {
@@ -150,7 +147,7 @@ const productColumns: Columns<ShownDeskProduct> = [
     csv: nextChangeOf,
     cell: (product) => {
       const next = nextChangeOf(product)
-      return next && dayInWords(next)
+      return next && dayInWords(next, 'long')
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { moneyInWords } from '#kit/web/in-words.ts'
 import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { moneyInWords } from '#kit/web/money.ts'
+import { moneyInWords } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'

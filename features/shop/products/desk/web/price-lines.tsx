@@ -1,13 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { dayInWords } from '../../web/shop-words.ts'
 import { barOf, lastDayOf, type ShownDeskPrice, type ShownDeskProduct, stretchOf, tierInWords } from './price-times.ts'
 
 const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
@@ -36,7 +35,7 @@ const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean):
     className: 'day-cell',
     narrow: 'from',
     csv: ({ startsDate }) => startsDate,
-    cell: ({ startsDate }) => startsDate && dayInWords(startsDate),
+    cell: ({ startsDate }) => startsDate && dayInWords(startsDate, 'long'),
   },
   {
     head: 'Until',
@@ -45,7 +44,7 @@ const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean):
     csv: (price) => lastDayOf(price, prices) ?? null,
     cell: (price) => {
       const last = lastDayOf(price, prices)
-      return last ? dayInWords(last) : <span className="quiet">goes on</span>
+      return last ? dayInWords(last, 'long') : <span className="quiet">goes on</span>
     },
   },
   {
@@ -75,7 +74,7 @@ export function PriceLines({
         <h2>All prices</h2>
         {past > 0 && (
           <Button look="bare" aria-expanded={withPast} onClick={() => setWithPast(!withPast)}>
-            {withPast ? 'Hide past prices' : `Show ${past.toLocaleString()} past`}
+            {withPast ? 'Hide past prices' : `Show ${grouped(past)} past`}
           </Button>
         )}
         {prices.length > 0 && (

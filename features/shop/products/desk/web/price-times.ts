@@ -1,5 +1,6 @@
 import type { DeskProduct } from '#features/shop/products/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { type Currency, priceOn } from '../../rules.ts'
 
 export type ShownDeskProduct = Dated<DeskProduct>
@@ -77,4 +78,4 @@ export function barOf(
 }
 
 export const tierInWords = (enrollmentFrom: number, byEnrollment: boolean): string =>
-  byEnrollment ? `From ${Math.max(1, enrollmentFrom).toLocaleString()}` : 'Any number'
+  byEnrollment ? `From ${grouped(Math.max(1, enrollmentFrom))}` : 'Any number'

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react'
-import { moneyInWords } from '#kit/web/money.ts'
+import { dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
 import type { Column } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { dayInWords } from '../../web/shop-words.ts'
 import { dayOf, pricesOn, type ShownDeskPrice, type ShownDeskProduct, tierInWords } from './price-times.ts'
 
 const currencies = ['AUD', 'NZD'] as const
@@ -58,7 +57,7 @@ function Cell({ price }: { price: ShownDeskPrice | undefined }) {
   if (!price) return <span className="quiet">not sold there</span>
   return (
     <>
-      {price.endsDate && <Status tone="warn">Until {dayInWords(price.endsDate)}</Status>}{' '}
+      {price.endsDate && <Status tone="warn">Until {dayInWords(price.endsDate, 'long')}</Status>}{' '}
       {moneyInWords(price.unitPrice, price.currency)}
     </>
   )

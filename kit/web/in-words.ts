@@ -1,0 +1,95 @@
+/** Numbers, amounts, days and moments as people read them: in the reader's language, moments in the reader's time zone. */
+
+export const grouped = (count: number): string => count.toLocaleString()
+
+/** `record` or `records`. */
+export const nounOf = (count: number, one: string, several = `${one}s`): string => (count === 1 ? one : several)
+
+/** `1 record`, `2,000 records`. */
+export const counted = (count: number, one: string, several?: string): string =>
+  `${grouped(count)} ${nounOf(count, one, several)}`
+
+/**
+ * `AUD 1,451.00`: whole units with two decimals, and the currency's code, because two currencies share the dollar sign.
+ */
+export const moneyInWords = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
+
+/** `$1,451.00`, if the currency's code is beside it or above the column. */
+export const shortMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount)
+
+/** `1,451.00`, if the currency is above the column. */
+export const bareMoney = (amount: number): string =>
+  amount.toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `48 kB`, `2.4 MB`. */
+export function bytesInWords(bytes: number): string {
+  const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
+  const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** step
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: steps[step]!,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step > 0 && value < 10 ? 1 : 0,
+  }).format(value)
+}
+
+type Style = 'medium' | 'long'
+const written = (at: Date | string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, options).format(new Date(at))
+
+/** A calendar day, which is the same in every time zone: `2026-11-21`, or midnight in UTC. */
+export const dayInWords = (day: Date | string | null, style: Style = 'medium'): string =>
+  day === null ? '' : written(day, { dateStyle: style, timeZone: 'UTC' })
+
+/** `November 2026` of `2026-11`, also a calendar's. */
+export const monthInWords = (month: string): string =>
+  written(month, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+export const shortMonth = (month: string): string => written(month, { month: 'short', timeZone: 'UTC' })
+
+/** The reader's day of a moment. */
+export const dateInWords = (at: Date | string | null, style: Style = 'medium'): string =>
+  at === null ? '' : written(at, { dateStyle: style })
+
+/** `3 May`; with the year if it is not the current one. */
+export const shortDate = (at: Date | string, now = new Date()): string =>
+  written(at, {
+    day: 'numeric',
+    month: 'short',
+    ...(new Date(at).getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  })
+
+/** `24 Nov 2026, 8:05 am`. */
+export const dateAndTime = (at: Date | string | null, style: Style = 'medium'): string =>
+  at === null ? '' : written(at, { dateStyle: style, timeStyle: 'short' })
+
+/** `8:05 am`. */
+export const timeOfDay = (at: Date | string): string => written(at, { timeStyle: 'short' })
+
+const dayMs = 24 * 60 * 60 * 1000
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
+const daysBetween = (date: Date, now: Date) =>
+  Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)
+
+/** How long ago in the reader's calendar days: the groups of a list by date. */
+export function stretchOf(date: Date, now: Date): string {
+  const days = daysBetween(date, now)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return 'The last seven days'
+  return written(date, { month: 'long', year: 'numeric' })
+}
+
+/** `5 minutes ago`, then the time of day, then the date. */
+export function momentInWords(date: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000)
+  if (minutes < 1) return 'Just now'
+  if (minutes < 60) return new Intl.RelativeTimeFormat(undefined).format(-minutes, 'minute')
+  const days = daysBetween(date, now)
+  if (days < 1) return timeOfDay(date)
+  if (days < 7) return written(date, { weekday: 'short', hour: 'numeric', minute: '2-digit' })
+  return dateInWords(date)
+}
