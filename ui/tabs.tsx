@@ -1,6 +1,6 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './tabs.css'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { grouped } from '#kit/web/in-words.ts'
 
 export type TabItem = { id: string; label: string; count?: number; panel: ReactNode }
 

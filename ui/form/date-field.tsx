@@ -1,7 +1,7 @@
-import { dayInWords } from '#kit/web/in-words.ts'
 import './date-field.css'
 import { CalendarDays } from 'lucide-react'
 import { lazy, type ReactNode, useRef, useState } from 'react'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { Button } from '../button.tsx'
 import { LazyPart } from '../lazy-part.tsx'
 import { TextField } from './field.tsx'

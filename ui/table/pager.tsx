@@ -1,5 +1,5 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './pager.css'
+import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '../link.tsx'
 import { nearPages, pageMarks } from './pages.ts'
 

@@ -1,4 +1,3 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './select-column.css'
 import './table.css'
 import './cards.css'
@@ -15,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { grouped } from '#kit/web/in-words.ts'
 import { Checkbox } from '../form/field.tsx'
 import { Icon } from '../icon.tsx'
 import { type Column, type Columns, type Order, present } from './columns.ts'

@@ -1,5 +1,5 @@
-import { counted, grouped } from '#kit/web/in-words.ts'
 import './waiting-count.css'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Link } from '#ui/link.tsx'
 import { timelineApi } from '../timeline/contract.ts'

@@ -1,7 +1,7 @@
-import { dateAndTime } from '#kit/web/in-words.ts'
 import './audit-parts.css'
 import { ArrowRight } from 'lucide-react'
 import type { Dated } from '#kit/web/dates.ts'
+import { dateAndTime } from '#kit/web/in-words.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
 import { actionInWords, isAddress, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './news-of-searches.css'
+import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { addressOf, useSavedSearches } from './use-saved-searches.ts'
 

@@ -1,7 +1,7 @@
-import { counted } from '#kit/web/in-words.ts'
 import './camera-dialog.css'
 import { Flashlight, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { counted } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'

@@ -1,7 +1,7 @@
-import { dayInWords } from '#kit/web/in-words.ts'
 import './digital-preview.css'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { Cover, detailsAddress, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { type Day, isDay } from '#ui/form/typed-day.ts'

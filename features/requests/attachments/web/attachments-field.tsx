@@ -1,7 +1,7 @@
-import { bytesInWords } from '#kit/web/in-words.ts'
 import './attachments.css'
 import { CircleAlert, Trash2, X } from 'lucide-react'
 import { lazy, useEffect, useId, useRef, useState } from 'react'
+import { bytesInWords } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'

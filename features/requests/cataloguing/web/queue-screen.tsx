@@ -1,4 +1,3 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './queue.css'
 import { ArrowRight, ScanBarcode } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -8,6 +7,7 @@ import { type QueueState, queueStates, worksAPage } from '#features/requests/cat
 import { call } from '#kit/web/call.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'

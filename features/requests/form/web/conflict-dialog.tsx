@@ -1,6 +1,6 @@
-import { nounOf } from '#kit/web/in-words.ts'
 import './conflict-dialog.css'
 import { useState } from 'react'
+import { nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { fieldNames, nameOf, valueInWords } from '../../items/web/form-item.ts'

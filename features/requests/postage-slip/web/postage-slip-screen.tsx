@@ -1,4 +1,3 @@
-import { counted } from '#kit/web/in-words.ts'
 import './postage-slip.css'
 import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +7,7 @@ import { confirmApi, type PostageSlip } from '#features/requests/confirm/contrac
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'

@@ -1,4 +1,3 @@
-import { dayInWords } from '#kit/web/in-words.ts'
 import './activation.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
@@ -8,6 +7,7 @@ import { type Activated, activationApi } from '#features/school/activation/contr
 import type { ActivationKind } from '#features/school/activation/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
+import { dayInWords } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'

@@ -1,7 +1,7 @@
-import { timeOfDay } from '#kit/web/in-words.ts'
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { timeOfDay } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { useSending } from '#ui/form/use-sending.ts'

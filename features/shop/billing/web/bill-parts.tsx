@@ -1,6 +1,6 @@
-import { grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import './bill.css'
 import { postageCategory } from '#features/shop/billing/rules.ts'
+import { grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import { lineSum } from '#kit/web/money.ts'
 
 export type BillItem = {

@@ -1,4 +1,3 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './cart.css'
 import { RotateCcw, ShoppingCart, TimerOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.t
 import { ownCartApi } from '#features/shop/cart/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'

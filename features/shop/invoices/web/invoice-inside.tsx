@@ -1,6 +1,6 @@
-import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import './invoice-inside.css'
 import type { ReactNode } from 'react'
+import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { PaymentLines } from '../../billing/web/payment-lines.tsx'

@@ -1,7 +1,7 @@
-import { dateAndTime, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import './desk-payments.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
+import { dateAndTime, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'

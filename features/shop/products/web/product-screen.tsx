@@ -1,6 +1,6 @@
-import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
+import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'

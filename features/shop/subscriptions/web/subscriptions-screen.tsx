@@ -1,4 +1,3 @@
-import { grouped } from '#kit/web/in-words.ts'
 import './subscriptions.css'
 import { BookOpen, SearchX } from 'lucide-react'
 import { useRef } from 'react'
@@ -6,6 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo } from '#kit/web/history.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import {
   listState,
   oneOf,
