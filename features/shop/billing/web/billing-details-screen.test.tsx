@@ -23,7 +23,10 @@ test('every payment is exported, of however many pages', async () => {
       currentUser: () => school(),
       listOrders: () => ({ response: [], totalCount: 0 }),
       listQuotes: () => ({ response: [] }),
-      listPayments: ({ page }: { page: number }) => ({ response: [paymentOf(`p${page}`)], totalCount: pages }),
+      listPayments: ({ page }: { page: number }) => ({
+        response: [paymentOf(`p${page}`, { transactionID: `TX-${page}` })],
+        totalCount: pages,
+      }),
     } as object,
   })
   const saved: Blob[] = []
@@ -34,5 +37,5 @@ test('every payment is exported, of however many pages', async () => {
   await waitFor(() => expect(saved).toHaveLength(1))
   const lines = (await saved[0]!.text()).trim().split('\r\n')
   expect(lines).toHaveLength(1 + pages)
-  expect(lines.at(-1)).toContain(`SCINV1-p${pages}`)
+  expect(lines.at(-1)).toContain(`TX-${pages}`)
 })
