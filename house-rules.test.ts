@@ -190,6 +190,21 @@ test('only a door re-exports, and it holds code of its own', () => {
   expect(found).toEqual([])
 })
 
+test('screens change at three widths', () => {
+  // The header makes room for the search box word by word; a slip measures its paper, not the window.
+  const others: Record<string, number[]> = {
+    'shell/shell.css': [1180, 1320],
+    'features/requests/postage-slip/web/postage-slip.css': [480],
+  }
+  const found = sources(/\.css$/).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/@(?:media|container)[^{]*?width\D*([\d.]+)/g)]
+      .map(([, width]) => Number(width))
+      .filter((width) => ![640, 860, 1080, ...(others[file] ?? [])].includes(width))
+      .map((width) => `${file}: ${width}px`),
+  )
+  expect(found).toEqual([])
+})
+
 function cyclesOf(edges: { from: string; to: string }[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
@@ -232,9 +247,9 @@ function allImports(): Import[] {
   })
 }
 
-function sources() {
+function sources(named = /\.tsx?$/) {
   return tops
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
-    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => named.test(file))
 }
