@@ -205,6 +205,19 @@ test('screens change at three widths', () => {
   expect(found).toEqual([])
 })
 
+test('small spaces are steps of the scale in tokens.css', () => {
+  const found = sources(/\.css$/)
+    // The page of a record is a file by itself, without the tokens.
+    .filter((file) => !file.endsWith('record-page.css'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^\s*((?:margin|padding|(?:row-|column-)?gap)[\w-]*: [^;]*);/gm)]
+        .map(([, declaration]) => declaration!)
+        .filter((text) => [...text.matchAll(/([\d.]+)px/g)].some(([, px]) => Number(px) > 2 && Number(px) <= 20))
+        .map((text) => `${file}: ${text}`),
+    )
+  expect(found).toEqual([])
+})
+
 function cyclesOf(edges: { from: string; to: string }[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to))
