@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { signInAddress } from '#features/account/web/account-parts.tsx'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { type ScreenFailureProps, useLocation, useMoving } from '#kit/web/router.tsx'
 import { renderTimeout } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -84,5 +84,5 @@ export function ScreenFailure({ error, retry }: ScreenFailureProps) {
     cache.removeQueries({ predicate: (query) => query.state.status === 'error' })
     retry()
   }
-  return <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+  return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
 }

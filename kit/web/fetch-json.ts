@@ -3,6 +3,13 @@ import { type FieldErrors, Problem } from '#kit/problem.ts'
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
+/** A failure to show to people. What is no Problem is a bug: it is logged, and only the general sentence is shown. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error) console.error(error)
+  return new Problem('unexpected', 500, [genericSentence])
+}
+
 /** `proof`: the answer to the puzzle of a `work_needed`. */
 type Request = { method?: string; body?: unknown; signal?: AbortSignal | undefined; proof?: string | undefined }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 
@@ -18,9 +17,9 @@ export function tellDone(text: string): void {
 
 /** Splits a refusal's messages: by field, and those for no field. */
 export function sentencesOf(error: unknown): { errors: Record<string, string>; refused?: readonly string[] } {
-  if (!(error instanceof Problem)) return { errors: {}, refused: [genericSentence] }
-  const errors = Object.fromEntries(Object.entries(error.errors ?? {}).map(([name, [first = '']]) => [name, first]))
-  return Object.keys(errors).length > 0 ? { errors } : { errors, refused: error.messages }
+  const problem = problemOf(error)
+  const errors = Object.fromEntries(Object.entries(problem.errors ?? {}).map(([name, [first = '']]) => [name, first]))
+  return Object.keys(errors).length > 0 ? { errors } : { errors, refused: problem.messages }
 }
 
 /** Submits a form; a refusal moves focus to the first field it names. */

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import type { Tone } from '../tags.tsx'
 import { loadOverlays, OverlayToasts, prepareOverlays } from './lazy-overlays.ts'
 
@@ -14,8 +13,7 @@ export function showToast(toast: ToastText): void {
 }
 
 /** Shows why something failed, in the server's words if it gave any. */
-export const toastFailure = (error: unknown): void =>
-  showToast({ tone: 'bad', text: error instanceof Problem ? error.messages[0]! : genericSentence })
+export const toastFailure = (error: unknown): void => showToast({ tone: 'bad', text: problemOf(error).messages[0]! })
 
 /** Rendered once, in the shell: loads the overlays when the browser is idle. */
 export function Toasts() {

@@ -3,7 +3,7 @@ import type { Endpoint, RawInput } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import type { ListAddress } from '#kit/web/list-address.ts'
@@ -121,7 +121,7 @@ export function DeskList<Line extends { id: string }>({
         </p>
       </search>
       {problem || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !reply ? (
         <Skeleton lines={8} width="90%" />
       ) : reply.totalCount > 0 && reply.response.length === 0 ? (

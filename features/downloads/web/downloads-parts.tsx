@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react'
 import { lazy, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import type { CallOptions } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
@@ -35,7 +34,7 @@ export const requestCollection = async (
 ): Promise<void> => (await import('./request-collection.ts')).requestCollection(collection, content)
 
 /** Removes the mark `subscribe::`, which is for the page, not for people. */
-export const withoutMark = (message: string) => message.replace(/^subscribe::/, '')
+export const withoutMark = (message: string) => message.replace(/^subscribe::\s*/, '')
 
 const unanswered = async (what: Unanswered) => (await import('./unanswered-address.ts')).unansweredAddress(what)
 
@@ -55,7 +54,7 @@ export function DownloadRecord({ id, title, square = false }: { id: string; titl
           : `/downloadRequest/${encodeURIComponent(sent.id)}`,
       )
     } catch (error) {
-      showToast({ tone: 'bad', text: error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence })
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import type { Problem } from '#kit/problem.ts'
+import { withoutMark } from './downloads-parts.tsx'
 
 /** Why a request was not sent; `id` of the field to be corrected, if there is one. */
 export type Refusal = { id?: string; text: string }
@@ -10,8 +11,7 @@ const ofIdentifiers = ['too_many_identifiers', 'unreadable_identifiers', 'nothin
 export function refusalOf({ code, messages, errors }: Problem): Refusal[] {
   const told = new Map<string, Refusal>()
   const tell = (text: string, id: string | undefined) => told.set(text, id ? { id, text } : { text })
-  for (const text of messages)
-    tell(text.replace(/^subscribe::\s*/, ''), ofIdentifiers.includes(code) ? 'identifiers' : undefined)
+  for (const text of messages) tell(withoutMark(text), ofIdentifiers.includes(code) ? 'identifiers' : undefined)
   for (const [name, texts] of Object.entries(errors ?? {})) for (const text of texts) tell(text, fields[name])
   return [...told.values()]
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
@@ -24,9 +23,9 @@ export function DeleteDraftDialog({
     try {
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
     } catch (error) {
-      if (!(error instanceof Problem)) return [genericSentence]
+      const { code, messages } = problemOf(error)
       // Somebody else has deleted it.
-      if (error.code !== 'request_not_found') return error.messages
+      if (code !== 'request_not_found') return messages
     }
     forgetKept(request.id)
     forgetRequests(cache)

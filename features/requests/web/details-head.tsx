@@ -1,9 +1,8 @@
 import { Copy, Download, Pencil, Printer, Send, Trash2 } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads-parts.tsx'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -105,7 +104,7 @@ function DownloadAll({ request: { id, requestNumber, items } }: { request: Shown
         `Catalogue request ${requestNumber}`,
       )
     } catch (error) {
-      showToast({ tone: 'bad', text: error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence })
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
     } finally {
       setBusy(false)
     }

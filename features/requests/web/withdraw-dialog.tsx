@@ -1,6 +1,5 @@
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { timelineApi } from '../timeline/contract.ts'
@@ -25,7 +24,7 @@ export function WithdrawDialog({
       announce(`${itemName(item)} withdrawn`)
       return undefined
     } catch (error) {
-      return error instanceof Problem ? error.messages : [genericSentence]
+      return problemOf(error).messages
     } finally {
       // Somebody may have answered it meanwhile.
       again()

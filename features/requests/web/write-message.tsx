@@ -1,8 +1,7 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +16,7 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
   const [text, setText] = useKeptText(`message ${requestId}`)
   const [sentBefore, setSentBefore] = useState(false)
   const { busy, refusal, refuse, send } = useSending(id, (error) => ({
-    onField: error instanceof Problem ? error.messages[0]! : genericSentence,
+    onField: problemOf(error).messages[0]!,
   }))
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()

@@ -1,8 +1,7 @@
 import './mail.css'
 import { Send } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -77,8 +76,8 @@ export function EmailDialog({
 
 /** An address error goes on the field, by the error's key or because nothing else was sent; the rest above it. */
 function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof Problem)) return { beside: [genericSentence] }
-  const named = error.errors?.emailId?.[0]
+  const { code, errors, messages } = problemOf(error)
+  const named = errors?.emailId?.[0]
   if (named) return { onField: named }
-  return error.code === 'bad_address' ? { onField: error.messages[0]! } : { beside: error.messages }
+  return code === 'bad_address' ? { onField: messages[0]! } : { beside: messages }
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { consentApi } from '#features/account/consent/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
@@ -46,7 +46,7 @@ export function ConsentForm({
       await call(consentApi.updateConsent, { uuid, hasAccepted, hasConsented, policyVersion: policy.version })
       onSaved()
     } catch (error) {
-      const sentence = (error instanceof Problem && error.messages[0]) || genericSentence
+      const sentence = problemOf(error).messages[0]!
       if (error instanceof Problem && /^(consent_submitted|link_)/.test(error.code)) onRefused(sentence)
       else setFailure(sentence)
     } finally {

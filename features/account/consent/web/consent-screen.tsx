@@ -2,9 +2,8 @@ import './consent.css'
 import { FileCheck2, Link2Off } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { consentApi } from '#features/account/consent/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
@@ -125,4 +124,4 @@ function Dead({ sentence }: { sentence: string }) {
   )
 }
 
-const sentenceOf = (error: unknown) => (error instanceof Problem && error.messages[0]) || genericSentence
+const sentenceOf = (error: unknown) => problemOf(error).messages[0]!

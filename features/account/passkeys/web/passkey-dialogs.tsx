@@ -3,6 +3,7 @@ import { maxPasskeyNameLength } from '#features/account/rules.ts'
 import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -10,7 +11,7 @@ import { useSending } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { forgetOnDevice } from './device-passkey.ts'
-import { refusalOf, sentencesOf } from './passkey-refusal.ts'
+import { refusalOf } from './passkey-refusal.ts'
 
 type Shown = Dated<Passkey>
 export type PasskeyWish = { does: 'add' } | { does: 'rename' | 'remove'; passkey: Shown }
@@ -65,7 +66,7 @@ function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: Shown }) {
       await forgetOnDevice(await call(passkeysApi.removePasskey, { id: passkey.id }))
       await onDone(`The passkey ${passkey.name} was removed.`)
     } catch (error) {
-      return sentencesOf(error)
+      return problemOf(error).messages
     }
   }
   return (

@@ -1,9 +1,8 @@
 import '../../web/account-form.css'
 import { type FormEvent, useState } from 'react'
 import { profileApi } from '#features/account/profile/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -97,10 +96,7 @@ export function ForgotPasswordScreen() {
 }
 
 function refusalOf(error: unknown) {
-  if (!(error instanceof Problem)) {
-    console.error(error)
-    return { beside: [genericSentence] }
-  }
-  const [onField] = error.errors?.username ?? []
-  return onField ? { onField } : { beside: error.messages }
+  const { errors, messages } = problemOf(error)
+  const [onField] = errors?.username ?? []
+  return onField ? { onField } : { beside: messages }
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionsApi } from '#features/account/sign-in/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 export function EverywhereDialog({ onClose }: { onClose: () => void }) {
@@ -15,7 +14,7 @@ export function EverywhereDialog({ onClose }: { onClose: () => void }) {
       // The dialog stays busy until the page has been left.
       return await new Promise<undefined>(() => undefined)
     } catch (error) {
-      return error instanceof Problem ? error.messages : [genericSentence]
+      return problemOf(error).messages
     }
   }
   return (

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Profile, profileApi } from '#features/account/profile/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { queryOf, useAction } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
@@ -123,12 +122,9 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
 }
 
 function errorsOf(error: unknown): Errors {
-  if (!(error instanceof Problem)) {
-    console.error(error)
-    return { form: genericSentence }
-  }
-  const fields = Object.entries(error.errors ?? {}).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
-  return fields.length > 0 ? Object.fromEntries(fields) : { form: error.messages[0] ?? genericSentence }
+  const { errors = {}, messages } = problemOf(error)
+  const fields = Object.entries(errors).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
+  return fields.length > 0 ? Object.fromEntries(fields) : { form: messages[0]! }
 }
 
 type Pending = NonNullable<Dated<Profile>['pendingEmail']>

@@ -6,7 +6,7 @@ import { type OwnSession, sessionsApi } from '#features/account/sign-in/contract
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
@@ -51,7 +51,7 @@ export function SessionsSection() {
       focusHeading(title)
       announce(said)
     } catch (error) {
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
       if (error instanceof Problem && error.code === 'session_not_found') again()
     } finally {
       setEnding(undefined)

@@ -3,6 +3,7 @@ import { Download, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -12,7 +13,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
-import { refusalOf, sentencesOf } from '../../passkeys/web/passkey-refusal.ts'
+import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
 
 type Begun = { secret: string; address: string }
 export type FactorWish = { does: 'set-up'; begun: Begun } | { does: 'renew' | 'remove' }
@@ -105,7 +106,7 @@ function RemoveDialog({ onDone, onClose }: Ends) {
       await call(secondFactorApi.removeSecondFactor, {})
       await onDone('The authenticator app was removed.')
     } catch (error) {
-      return sentencesOf(error)
+      return problemOf(error).messages
     }
   }
   return (

@@ -2,7 +2,7 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
 import { entriesAPage, loadLists, maxKeptOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -40,7 +40,7 @@ function OneLoad() {
         <div className="desk">
           <DeskHead title="Load" />
           {problem || late ? (
-            <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+            <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />
           )}

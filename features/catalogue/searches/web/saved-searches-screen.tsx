@@ -3,7 +3,7 @@ import { BookmarkPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
@@ -72,7 +72,7 @@ function SavedSearches({ email }: { email: string }) {
           </EmptyState>
         )
       ) : problem || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={retry} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={retry} />
       ) : (
         <Skeleton lines={6} width="80%" />
       )}

@@ -1,7 +1,6 @@
 import { messagesApi } from '#features/desk/messages/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { MessageDialog } from './message-dialog.tsx'
@@ -41,6 +40,6 @@ async function remove({ id }: ShownMessage, onDone: (sentence: string) => void) 
     onDone('It is removed.')
     return undefined
   } catch (error) {
-    return error instanceof Problem ? error.messages : [genericSentence]
+    return problemOf(error).messages
   }
 }

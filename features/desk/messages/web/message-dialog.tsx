@@ -2,9 +2,8 @@ import { Megaphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type MessageDraft, messagesApi } from '#features/desk/messages/contract.ts'
 import { audiencesOf, type MessageErrors, maxBannerLength, maxContentLength } from '#features/desk/messages/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
@@ -66,9 +65,10 @@ export function MessageDialog({
       onSaved(`The ${form.messageType === 'BANNER' ? 'banner' : 'message'} is saved.`)
     } catch (error) {
       setBusy(false)
-      if (error instanceof Problem && error.errors)
-        setErrors(Object.fromEntries(Object.entries(error.errors).map(([field, texts]) => [field, texts.join('. ')])))
-      else setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      const { errors, messages } = problemOf(error)
+      if (errors)
+        setErrors(Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.join('. ')])))
+      else setRefused(messages)
     }
   }
   const field = (name: keyof MessageDraft) => ({ id: idOf(name), error: errors[name] })

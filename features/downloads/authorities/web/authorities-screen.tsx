@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser, useSignInOn } from '#features/account/web/account-parts.tsx'
 import { authoritiesApi } from '#features/downloads/authorities/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -69,7 +69,7 @@ function Files() {
       files.again()
       releases.again()
     }
-    return <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={retry} />
+    return <ErrorBox messages={problemOf(problem).messages} onRetry={retry} />
   }
   return <Skeleton lines={8} width="80%" />
 }

@@ -3,9 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { type AuthorityFormat, type AuthorityKind, authoritiesApi } from '#features/downloads/authorities/contract.ts'
 import { authorityKinds, nameOfKind, nameOfUsedHeadings } from '#features/downloads/authorities/rules.ts'
 import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dayInWords, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -158,8 +157,8 @@ function UsedHeadings() {
         nameOfUsedHeadings(kind, new Date()),
       )
     } catch (error) {
-      const { code, messages } = error instanceof Problem ? error : { code: '', messages: [genericSentence] }
-      setRefused({ code, sentence: messages[0] ?? genericSentence })
+      const { code, messages } = problemOf(error)
+      setRefused({ code, sentence: messages[0]! })
     } finally {
       setBusy(false)
     }

@@ -6,9 +6,8 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Cover, detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
 import { changedPerPage, keptApi } from '#features/downloads/changed-records/contract.ts'
 import { maxIdentities } from '#features/downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { type Answer, call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
 import { listState, pageNumber, useListState } from '#kit/web/list-address.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -128,7 +127,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
     try {
       await requestAndFollow((options) => call(keptApi.requestChanged, {}, options), title)
     } catch (error) {
-      setRefused(error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence)
+      setRefused(withoutMark(problemOf(error).messages[0]!))
     } finally {
       setBusy(false)
     }

@@ -2,9 +2,8 @@ import './choose.css'
 import { useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -62,7 +61,7 @@ export function ChooseRecords({
       announce(`${grouped(settled)} settled. The file is made anew.`)
       take(response)
     } catch (error) {
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
       again()
     } finally {
       setBusy(false)

@@ -7,8 +7,7 @@ import {
   requestCollection,
   withoutMark,
 } from '#features/downloads/web/downloads-parts.tsx'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -129,7 +128,7 @@ export function CollectionList({
       await requestCollection(collection, content)
     } catch (error) {
       setOpen(undefined)
-      setRefused(error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence)
+      setRefused(withoutMark(problemOf(error).messages[0]!))
     } finally {
       setSending(undefined)
     }

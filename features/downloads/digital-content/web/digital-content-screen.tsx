@@ -9,9 +9,9 @@ import {
   digitalContentProblem,
   maxDigitalDays,
 } from '#features/downloads/digital-content/contract.ts'
-import { Problem } from '#kit/problem.ts'
+import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useSearch } from '#kit/web/router.tsx'
@@ -23,6 +23,7 @@ import { type Day, dayInFigures, daysAfter, daysBetween, isDay, today } from '#u
 import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { ContentChoice, contents } from '../../web/content-choice.tsx'
+import { withoutMark } from '../../web/downloads-parts.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import type { Refusal } from '../../web/refusal.ts'
 import { moreTime, sendBy } from '../../web/send-request.ts'
@@ -69,8 +70,7 @@ function DigitalContent() {
           : `/downloadRequest/${encodeURIComponent(sent.id)}`,
       )
     } catch (error) {
-      setRefusal(error instanceof Problem ? refusalAfter(error) : [{ text: genericSentence }])
-      if (!(error instanceof Problem)) console.error(error)
+      setRefusal(refusalAfter(problemOf(error)))
       setBusy(false)
     }
   }
@@ -163,7 +163,7 @@ function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
   const ofRange = code.startsWith('range_')
   const told = messages.map((text) => ({
     ...(ofRange ? { id: 'from' } : {}),
-    text: text.replace(/^subscribe::\s*/, ''),
+    text: withoutMark(text),
   }))
   const fields: Record<string, string> = { from: 'from', to: 'to', requestName: 'request-name' }
   for (const [field, texts] of Object.entries(errors ?? {}))

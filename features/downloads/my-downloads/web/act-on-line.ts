@@ -1,5 +1,4 @@
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { withoutMark } from '../../web/downloads-parts.tsx'
@@ -49,7 +48,7 @@ async function refusalOf(work: () => Promise<void>) {
     await work()
     return undefined
   } catch (error) {
-    const text = error instanceof Problem ? withoutMark(error.messages[0]!) : genericSentence
+    const text = withoutMark(problemOf(error).messages[0]!)
     showToast({ tone: 'bad', text })
     return text
   }

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -21,9 +20,7 @@ export function RenameRequest({
 }) {
   const [name, setName] = useState(former)
   const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, (error) =>
-    error instanceof Problem ? { onField: error.messages[0]! } : { beside: [genericSentence] },
-  )
+  const { busy, refusal, refuse, send } = useSending(field, (error) => ({ onField: problemOf(error).messages[0]! }))
   const rename = () => {
     const requestName = name.trim()
     if (requestName === former) return onClose()

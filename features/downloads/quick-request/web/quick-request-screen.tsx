@@ -2,8 +2,7 @@ import './quick-request.css'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { RoleHomeRedirect, useCurrentUser } from '#features/account/web/account-parts.tsx'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
@@ -120,8 +119,7 @@ function QuickRequest({ owner }: { owner: string }) {
         goTo(`/downloadRequest/${encodeURIComponent(sent.id)}`)
       }
     } catch (error) {
-      setRefusal(error instanceof Problem ? refusalOf(error) : [{ text: genericSentence }])
-      if (!(error instanceof Problem)) console.error(error)
+      setRefusal(refusalOf(problemOf(error)))
       setBusy(false)
     }
   }

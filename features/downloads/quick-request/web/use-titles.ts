@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
+import type { Problem } from '#kit/problem.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { askTitles, type FoundRecord, type Titles } from './ask-titles.ts'
 
 /** Milliseconds: waits until typing or scanning has finished a number. */
@@ -33,7 +34,7 @@ export function useTitles(keys: string[]): {
         })
       }).catch((error: unknown) => {
         if (stop.signal.aborted) return
-        setProblem(error instanceof Problem ? error : new Problem('unexpected', 500, [String(error)]))
+        setProblem(problemOf(error))
       })
     }, pause)
     return () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type HeadingHit, type HeadingKind, headingsApi } from '#features/catalogue/headings/contract.ts'
 import { quotedHeading, thesaurusAddress } from '#features/catalogue/headings/web/headings-parts.tsx'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
@@ -56,7 +56,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   const [first, setFirst] = useState(0)
   const values = ids.slice(first, first + perPage)
   const { reply, problem, stale, again } = useLatestReply(headingsApi.searchHeadings, inputOf(values))
-  if (problem) return <ErrorBox messages={problem.messages ?? [genericSentence]} onRetry={again} />
+  if (problem) return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
   if (!reply) return <Skeleton lines={6} width="80%" />
   const all = async () => {
     const headings: ShownHeading[] = []

@@ -1,8 +1,7 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
@@ -31,7 +30,7 @@ export function RemoveDialog({
       return undefined
     } catch (error) {
       onRefused()
-      return error instanceof Problem ? error.messages : [genericSentence]
+      return problemOf(error).messages
     }
   }
   const left = of - ids.length

@@ -2,9 +2,8 @@ import { Check, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -38,7 +37,7 @@ export function RenameInPlace({
       announce(`The request is now called ${response.requestName}`)
       onEnd()
     } catch (error) {
-      setRefused(error instanceof Problem ? error.messages[0] : genericSentence)
+      setRefused(problemOf(error).messages[0]!)
       setBusy(false)
     }
   }

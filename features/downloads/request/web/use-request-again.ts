@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { showToast, toastFailure } from '#ui/overlay/toast.tsx'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { showToast } from '#ui/overlay/toast.tsx'
 import { withoutMark } from '../../web/downloads-parts.tsx'
 import type { ShownRequest } from '../../web/send-request.ts'
 
@@ -13,8 +13,7 @@ export function useRequestAgain(request: ShownRequest) {
       // Most visits request nothing again, so its script loads on demand.
       await (await import('../../web/request-again.ts')).requestAgain(request)
     } catch (error) {
-      if (error instanceof Problem) showToast({ tone: 'bad', text: withoutMark(error.messages[0]!) })
-      else toastFailure(error)
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
     } finally {
       setBusy(false)
     }

@@ -73,8 +73,6 @@ export function SettingsPreview({
     </section>
   )
 }
-
-/** Removes the mark `subscribe::`, which is for the page, not for people. */
 function sentenceOf(changes: number, differing: number, otherKind: boolean) {
   if (changes === 0) return 'As your files have it now. Choose something, and see here what it does.'
   if (otherKind) return 'Another format: the whole file looks different.'

@@ -2,8 +2,7 @@ import './folder-notice.css'
 import { CircleAlert, CircleCheck, Info, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { withoutMark } from '#features/downloads/web/downloads-parts.tsx'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -44,9 +43,8 @@ export function useNotice() {
 }
 
 export function sentencesOf(error: unknown): { text: string; more: string[] } {
-  const [text = genericSentence, ...more] = error instanceof Problem ? error.messages : []
-  if (!(error instanceof Problem)) console.error(error)
-  return { text: withoutMark(text).trim(), more }
+  const [text, ...more] = problemOf(error).messages
+  return { text: withoutMark(text!).trim(), more }
 }
 
 export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined; focusUndo?: boolean }) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import type { Attachment } from '../../contract.ts'
 import { type Progress, sendPicture } from './send-picture.ts'
@@ -87,10 +86,7 @@ function forget(all: Map<string, { stop: AbortController; preview: string }>, ke
 /** A retry cannot succeed: the file itself is the problem. */
 const final = new Set(['virus_found', 'bad_files', 'invalid_input', 'too_large', 'not_allowed'])
 
-const refusalOf = (error: unknown): Sending['refusal'] =>
-  error instanceof Problem
-    ? {
-        sentence: error.errors?.files?.[0] ?? error.messages[0] ?? genericSentence,
-        worthAnotherTry: !final.has(error.code),
-      }
-    : { sentence: genericSentence, worthAnotherTry: true }
+const refusalOf = (error: unknown): Sending['refusal'] => {
+  const { code, errors, messages } = problemOf(error)
+  return { sentence: errors?.files?.[0] ?? messages[0]!, worthAnotherTry: !final.has(code) }
+}

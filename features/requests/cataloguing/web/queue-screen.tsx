@@ -5,7 +5,7 @@ import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { type QueueState, queueStates, worksAPage } from '#features/requests/cataloguing/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
@@ -126,7 +126,7 @@ function Queue() {
         {reply && !stale && `${grouped(reply.totalCount)} found`}
       </p>
       {(problem && !works) || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !works || !reply ? (
         <Skeleton lines={10} width="90%" />
       ) : works.length === 0 ? (

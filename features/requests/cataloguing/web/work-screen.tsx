@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
@@ -73,7 +73,7 @@ function OneWork() {
           <LinkButton href={neighbours.queue}>Back to the queue</LinkButton>
         </EmptyState>
       ) : problem || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : (
         <>
           <DeskHead title="Cataloguing" />

@@ -3,9 +3,8 @@ import { useRef, useState } from 'react'
 import { soundIsOn } from '#features/downloads/camera/web/camera-parts.tsx'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { readCode } from '#features/requests/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type Loudness, resultInWords, type Scan, toneOf } from './scan-words.ts'
@@ -47,7 +46,7 @@ export function useCheckIn() {
           code,
           at,
           undone: false,
-          refused: error instanceof Problem ? error.messages[0]! : genericSentence,
+          refused: problemOf(error).messages[0]!,
         })
       } finally {
         setWaiting((many) => many - 1)

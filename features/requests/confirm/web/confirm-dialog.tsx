@@ -7,7 +7,7 @@ import { confirmApi } from '#features/requests/confirm/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
@@ -169,12 +169,12 @@ const Submitted = ({ posted }: { posted: boolean }) => (
 
 /** `items.1.url` is about the second item: its name precedes the fault. */
 function sentencesOf(error: unknown, items: View['request']['items']): string[] {
-  if (!(error instanceof Problem)) return [genericSentence]
-  const named = Object.entries(error.errors ?? {}).flatMap(([field, sentences]) => {
+  const { errors = {}, messages } = problemOf(error)
+  const named = Object.entries(errors).flatMap(([field, sentences]) => {
     const item = items[Number(/^items\.(\d+)\./.exec(field)?.[1] ?? -1)]
     return item ? sentences.map((sentence) => `${itemName(item)}: ${sentence}`) : sentences
   })
-  return named.length > 0 ? named : error.messages.filter((message) => message !== failed)
+  return named.length > 0 ? named : messages.filter((message) => message !== failed)
 }
 
 type Asked = Parameters<typeof itemName>[0] & {

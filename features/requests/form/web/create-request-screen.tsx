@@ -4,7 +4,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { requestsApi } from '#features/requests/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
@@ -79,7 +79,7 @@ function SavedDraft({ userId, id }: { userId: string; id: string }) {
     return (
       <ErrorBox
         title="The request could not be fetched"
-        messages={error instanceof Problem ? error.messages : [genericSentence]}
+        messages={problemOf(error).messages}
         onRetry={() => void refetch()}
       />
     )

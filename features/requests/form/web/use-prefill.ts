@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import type { Problem } from '#kit/problem.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import type { FormItem } from '../../items/web/form-item.ts'
@@ -36,8 +36,7 @@ export function usePrefill(
         replaceWith(pathname)
       },
       (error: unknown) => {
-        const problem = error instanceof Problem ? error : new Problem('unexpected', 500, [genericSentence])
-        setPrefill({ added: 0, found: 0, began, problem })
+        setPrefill({ added: 0, found: 0, began, problem: problemOf(error) })
       },
     )
   }, [search, pathname, turn])

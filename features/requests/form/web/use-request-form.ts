@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { requestsApi } from '#features/requests/contract.ts'
 import { maxItems, nothingChanged } from '#features/requests/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
@@ -155,8 +154,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   }
 
   const refuse = async (error: unknown, wanted: readonly FormItem[]) => {
-    if (!(error instanceof Problem)) console.error(error)
-    const problem = error instanceof Problem ? error : new Problem('unexpected', 500, [genericSentence])
+    const problem = problemOf(error)
     const { failedSentence, faultsIn } = await saving()
     if (problem.code === 'changed_meanwhile' && requestId && (await takeTheirs())) return
     if (problem.code === 'nothing_changed') return setOutcome({ told: nothingChanged })

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { accessKeyApi } from '#features/school/access-key/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
@@ -21,7 +20,7 @@ export function KeyDialog({ first, onClose }: { first: boolean; onClose: () => v
     try {
       setMade((await call(accessKeyApi.renewAccessKey, {})).response.newAccessKey)
     } catch (error) {
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
     } finally {
       setBusy(false)
     }

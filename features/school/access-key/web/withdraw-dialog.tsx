@@ -1,7 +1,6 @@
 import { accessKeyApi } from '#features/school/access-key/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 export function WithdrawDialog({ onClose }: { onClose: () => void }) {
@@ -9,7 +8,7 @@ export function WithdrawDialog({ onClose }: { onClose: () => void }) {
     try {
       await call(accessKeyApi.withdrawAccessKey, {})
     } catch (error) {
-      return error instanceof Problem ? error.messages : [genericSentence]
+      return problemOf(error).messages
     }
   }
   return (

@@ -1,6 +1,6 @@
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { refusalSentences } from './organisation-words.ts'
 import { usePinActions } from './use-pin.ts'
 
 export function NewPinDialog({
@@ -17,7 +17,7 @@ export function NewPinDialog({
     try {
       await mailNewPin()
     } catch (error) {
-      return refusalSentences(error)
+      return problemOf(error).messages
     }
     announce('A new PIN is on its way')
     onMailed(to)

@@ -1,6 +1,7 @@
 import './pin-box.css'
 import { Lock, LockOpen } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { timeOfDay } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,6 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { refusalSentences } from './organisation-words.ts'
 import { PinField, pinFault } from './pin-field.tsx'
 import { usePin, usePinActions } from './use-pin.ts'
 
@@ -86,7 +86,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
   const { enterPin, refresh } = usePinActions()
   const [pin, setPin] = useState('')
   const id = useId()
-  const { busy, refusal, refuse, send } = useSending(id, (error) => ({ onField: refusalSentences(error).join(' ') }))
+  const { busy, refusal, refuse, send } = useSending(id, (error) => ({ onField: problemOf(error).messages.join(' ') }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

@@ -5,10 +5,11 @@ import { organisationApi } from '#features/school/organisation/contract.ts'
 import type { RawInput } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { auditApi } from '#platform/audit/contract.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { notSaved, refusalSentences, saved } from './organisation-words.ts'
+import { notSaved, saved } from './organisation-words.ts'
 import { pinFault } from './pin-field.tsx'
 import { usePinActions } from './use-pin.ts'
 
@@ -37,7 +38,7 @@ export function useSaving(customerId: string) {
       await enterPin(pin.trim(), customerId)
     } catch (error) {
       setPin('')
-      setPinError(refusalSentences(error).join(' '))
+      setPinError(problemOf(error).messages.join(' '))
       return false
     }
     setPin('')
@@ -70,7 +71,7 @@ export function useSaving(customerId: string) {
       }
       if (code === 'contacts_changed' || code === 'contact_not_found')
         await cache.invalidateQueries({ queryKey: currentUser.queryKey })
-      setRefused([notSaved, ...refusalSentences(error)])
+      setRefused([notSaved, ...problemOf(error).messages])
       return false
     } finally {
       setBusy(false)

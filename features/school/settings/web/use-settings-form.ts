@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Settings, settingsApi } from '#features/school/settings/contract.ts'
 import { defaultSettings } from '#features/school/settings/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { cannotUpdate, saved as savedSentence } from './setting-words.ts'
@@ -63,8 +62,7 @@ export function useSettingsForm(settings: Settings, customerId: string, owner: s
       showToast({ tone: 'ok', text: savedSentence })
       return true
     } catch (error) {
-      if (!(error instanceof Problem)) console.error(error)
-      const reasons = error instanceof Problem ? error.messages : [genericSentence]
+      const reasons = problemOf(error).messages
       setRefused([cannotUpdate, ...reasons.filter((reason) => reason !== genericSentence)].map((text) => ({ text })))
       return false
     } finally {

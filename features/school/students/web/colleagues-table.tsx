@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Colleague, colleaguesApi } from '#features/school/students/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
@@ -10,7 +11,7 @@ import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { nameOf, sentencesOf, statuses } from './student-words.ts'
+import { nameOf, statuses } from './student-words.ts'
 
 type Shown = Dated<Colleague>
 
@@ -65,7 +66,7 @@ export function ColleaguesTable({
     try {
       onDone(await work())
     } catch (error) {
-      setFailed(sentencesOf(error))
+      setFailed(problemOf(error).messages)
     } finally {
       setBusy(false)
     }
@@ -120,7 +121,7 @@ export function ColleaguesTable({
               onDone(`${nameOf(removing)} has been removed.`)
               return undefined
             } catch (error) {
-              return sentencesOf(error)
+              return problemOf(error).messages
             }
           }}
         >

@@ -3,17 +3,17 @@ import { useId, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { badDomain, cleanDomain } from '#features/school/students/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
-import { sentencesOf } from './student-words.ts'
 
 const refusalOf = (error: unknown) => {
-  const onField = error instanceof Problem ? error.errors?.domain?.[0] : undefined
-  return onField ? { onField } : { beside: sentencesOf(error) }
+  const { errors, messages } = problemOf(error)
+  const onField = errors?.domain?.[0]
+  return onField ? { onField } : { beside: messages }
 }
 
 export function DomainDialog({

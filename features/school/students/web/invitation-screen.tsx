@@ -13,13 +13,14 @@ import { type Invitation, invitationApi } from '#features/school/students/contra
 import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { EmptyState, ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
-import { nameOf, sentencesOf } from './student-words.ts'
+import { nameOf } from './student-words.ts'
 
 /** The page of an invitation link: nothing is used up until the button is pressed. */
 export function InvitationScreen() {
@@ -67,7 +68,7 @@ function Accept({
     } catch (error) {
       const sentence = error instanceof Problem ? passwordSentenceOn(error) : undefined
       if (sentence) setErrors({ password: sentence })
-      else setFailed(sentencesOf(error))
+      else setFailed(problemOf(error).messages)
     } finally {
       setBusy(false)
     }

@@ -2,12 +2,12 @@ import { MailPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { colleaguesApi } from '#features/school/students/contract.ts'
 import { whyNot } from '#features/school/students/rules.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
-import { nameOf, sentencesOf } from './student-words.ts'
+import { nameOf } from './student-words.ts'
 
 export function InviteColleague({
   appoints,
@@ -43,10 +43,10 @@ export function InviteColleague({
       onDone(`An invitation is on its way to ${nameOf(response)}.`)
       onClose()
     } catch (error) {
-      const told = error instanceof Problem ? error.errors : undefined
-      const [onName, onEmail] = [told?.firstName?.[0], told?.email?.[0]]
+      const { errors, messages } = problemOf(error)
+      const [onName, onEmail] = [errors?.firstName?.[0], errors?.email?.[0]]
       if (onName || onEmail) refuse({ firstName: onName, email: onEmail })
-      else setFailed(sentencesOf(error))
+      else setFailed(messages)
     } finally {
       setBusy(false)
     }

@@ -2,6 +2,7 @@ import { FileUp, MailPlus } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
@@ -14,7 +15,6 @@ import { TextButton } from '#ui/text-button.tsx'
 import { checkPeople, type NotInvited } from './check-people.ts'
 import { NotInvitedTable } from './not-invited.tsx'
 import { fileSentences, type ListedPerson, maxListLength, readPeople, readText } from './read-people.ts'
-import { sentencesOf } from './student-words.ts'
 
 type Sent = { invited: number; left: NotInvited[]; broken?: readonly string[] }
 
@@ -57,7 +57,7 @@ export function InviteList({
       return document.getElementById(id)?.focus()
     }
     setProgress(0)
-    const result = await sendInvitations(good, setProgress, sentencesOf)
+    const result = await sendInvitations(good, setProgress)
     const left = [...bad, ...result.left].toSorted((a, b) => a.line - b.line)
     setSent({ ...result, left })
     setProgress(undefined)
@@ -174,7 +174,6 @@ const atOnce = 50
 async function sendInvitations(
   people: readonly ListedPerson[],
   progress: (done: number) => void,
-  sentencesOf: (error: unknown) => string[],
 ): Promise<{ invited: number; left: NotInvited[]; broken?: string[] }> {
   let invited = 0
   const left: NotInvited[] = []
@@ -189,7 +188,7 @@ async function sendInvitations(
         else left.push({ ...part[at]!, why: outcome })
       })
     } catch (error) {
-      const sentences = sentencesOf(error)
+      const sentences = problemOf(error).messages
       return {
         invited,
         left: [...left, ...people.slice(from).map((each) => ({ ...each, why: 'NOT_SENT' as const }))],

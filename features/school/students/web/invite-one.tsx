@@ -3,11 +3,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { whyNot } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
-import { nameOf, sentencesOf } from './student-words.ts'
+import { nameOf } from './student-words.ts'
 
 export const nobody: PersonForm = { firstName: '', lastName: '', email: '', gender: 'NA' }
 
@@ -60,7 +61,7 @@ export function InviteOne({
       onForm(nobody)
       document.getElementById(`${prefix}-firstName`)?.focus()
     } catch (error) {
-      setFailed(sentencesOf(error))
+      setFailed(problemOf(error).messages)
     } finally {
       setBusy(false)
     }

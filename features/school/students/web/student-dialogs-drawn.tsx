@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { type Student, studentsApi } from '#features/school/students/contract.ts'
 import { whyNot } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useSending } from '#ui/form/use-sending.ts'
@@ -13,7 +14,7 @@ import { InviteList } from './invite-list.tsx'
 import { InviteOne, nobody } from './invite-one.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
 import type { Opened } from './student-dialogs.ts'
-import { nameOf, sentencesOf } from './student-words.ts'
+import { nameOf } from './student-words.ts'
 
 export type DialogsProps = {
   opened: Opened
@@ -45,7 +46,7 @@ function RemoveDialog({
       onDone(one ? `${one} has been removed.` : `${counted(response.count, 'student')} have been removed.`)
       return undefined
     } catch (error) {
-      return sentencesOf(error)
+      return problemOf(error).messages
     }
   }
   return (
@@ -113,7 +114,7 @@ function EditDialog({
   const [form, setForm] = useState<PersonForm>({ firstName, lastName, email, gender })
   const [errors, setErrors] = useState<PersonErrors>({})
   const prefix = useId()
-  const { busy, refusal, send } = useSending(`${prefix}-firstName`, (error) => ({ beside: sentencesOf(error) }))
+  const { busy, refusal, send } = useSending(`${prefix}-firstName`, (error) => ({ beside: problemOf(error).messages }))
   const save = () => {
     const wrong = errorsOf(whyNot({ ...form, email: 'a@b.example' }, ''))
     setErrors(wrong)

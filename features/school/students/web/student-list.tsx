@@ -4,6 +4,7 @@ import { type Student, studentsApi } from '#features/school/students/contract.ts
 import type { Reply } from '#kit/contract.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ import { useSelection } from '#ui/table/use-selection.ts'
 import { studentColumns } from './student-columns.tsx'
 import { type Opened, studentDialogs } from './student-dialogs.ts'
 import { allStudents, type SortField, type StudentState, studentsAddress } from './student-state.ts'
-import { nameOf, sentencesOf } from './student-words.ts'
+import { nameOf } from './student-words.ts'
 
 export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
 
@@ -56,7 +57,7 @@ export function StudentList({
           : `${response.count === 1 && to.length === 1 ? `${nameOf(to[0]!)} gets` : `${counted(response.count, 'student')} get`} a new invitation. Former links work no more.`,
       )
     } catch (error) {
-      setFailed(sentencesOf(error))
+      setFailed(problemOf(error).messages)
     } finally {
       setSending(false)
     }

@@ -1,7 +1,5 @@
 import type { PersonStatus } from '#features/school/students/contract.ts'
 import { type GenderCode, genders } from '#features/school/students/rules.ts'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
 import type { Tone } from '#ui/tags.tsx'
 
 export const genderWord = (code: GenderCode): string => genders.find((each) => each.code === code)!.label
@@ -17,10 +15,3 @@ export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: 
 
 export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email
-
-/** Why something was refused, in the server's words. */
-export function sentencesOf(error: unknown): string[] {
-  if (error instanceof Problem) return error.messages
-  console.error(error)
-  return [genericSentence]
-}

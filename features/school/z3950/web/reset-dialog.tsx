@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { z3950Api } from '#features/school/z3950/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { timeOfDay } from '#kit/web/in-words.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,8 +37,7 @@ export function ResetDialog({
       const input = { token: human.answer, cust_id: customerId }
       setMade((await call(z3950Api.resetZ3950Password, input)).response)
     } catch (error) {
-      if (!(error instanceof Problem)) console.error(error)
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
       human.again()
     } finally {
       setBusy(false)

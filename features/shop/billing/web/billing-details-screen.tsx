@@ -5,7 +5,7 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { billingPapersApi } from '#features/shop/billing/contract.ts'
 import { quotesApi } from '#features/shop/orders/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo } from '#kit/web/history.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
@@ -46,7 +46,7 @@ function Billing() {
         <LinkButton href="/invoices">All invoices</LinkButton>
       </header>
       {(problem && !details) || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !details ? (
         <div className="coming">
           <Skeleton lines={7} width="70%" />

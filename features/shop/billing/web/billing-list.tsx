@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
@@ -34,7 +34,7 @@ export function BillingList<Line extends { id: string }>({
 }) {
   const [all, showAll] = useState(false)
   const late = useTooLong(!lines && !problem, '')
-  if ((problem && !lines) || late) return <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+  if ((problem && !lines) || late) return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
   if (!lines) return <Skeleton lines={5} width="80%" />
   if (lines.length === 0) return <EmptyState title={none} hint={hint} />
   const hidden = all ? 0 : Math.max(0, lines.length - first)

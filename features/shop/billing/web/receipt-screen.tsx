@@ -1,7 +1,6 @@
 import './receipt.css'
 import { receiptsApi } from '#features/shop/billing/contract.ts'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useSearch } from '#kit/web/router.tsx'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -42,7 +41,7 @@ function Known({ id }: { id: string }) {
   )
 }
 
-const sentenceOfFailure = (problem: unknown) => (problem instanceof Problem && problem.messages[0]) || genericSentence
+const sentenceOfFailure = (problem: unknown) => problemOf(problem).messages[0]!
 
 /** Only the message: anybody can forge an address. */
 const Unknown = ({ sentence }: { sentence: string }) => (

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -102,8 +101,7 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
       announce(done)
       document.querySelector<HTMLElement>('.cart h1')?.focus()
     } catch (error) {
-      if (!(error instanceof Problem)) console.error(error)
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
       setBusy(false)
     }
   }

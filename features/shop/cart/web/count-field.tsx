@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -71,8 +70,7 @@ export function CountField({
     try {
       await onChange(next)
     } catch (error) {
-      if (!(error instanceof Problem)) console.error(error)
-      refuse(error instanceof Problem ? error.messages[0] : genericSentence)
+      refuse(problemOf(error).messages[0]!)
     }
   }
   const step = (by: number) => {

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { type CartItem, cartInCache, type ShownCart, useCartChange } from './use-cart.ts'
 
@@ -28,8 +27,7 @@ export function useCartWork() {
     return done
   }
   const tell = (error: unknown) => {
-    if (!(error instanceof Problem)) console.error(error)
-    setRefused(error instanceof Problem ? error.messages : [genericSentence])
+    setRefused(problemOf(error).messages)
   }
 
   return {

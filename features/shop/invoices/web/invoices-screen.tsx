@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { billingApi } from '#features/shop/billing/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { counted, dateInWords, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
@@ -62,7 +62,7 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
         <LinkButton href="/billing/details">Billing details</LinkButton>
       </header>
       {(problem && !invoices) || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !invoices ? (
         <div className="coming">
           <Skeleton lines={6} width="80%" />

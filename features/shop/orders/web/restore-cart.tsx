@@ -3,9 +3,8 @@ import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
 import { readCartAnew } from '#features/shop/cart/web/cart-parts.tsx'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
@@ -24,7 +23,7 @@ export function RestoreCart({ cmsId }: { cmsId: string }) {
       void readCartAnew(cache)
       replaceWith(response ? reviewAddress(response.cmsId) : cartAddress)
     } catch (error) {
-      setRefused(error instanceof Problem ? error.messages : [genericSentence])
+      setRefused(problemOf(error).messages)
       setBusy(false)
     }
   }

@@ -1,7 +1,7 @@
 import './desk-payments.css'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime, moneyInWords } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -111,7 +111,7 @@ function OnePayment() {
         <>
           <DeskHead title="Payment" />
           {problem || late ? (
-            <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+            <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />
           )}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
 import { useCartChange } from '#features/shop/cart/web/use-cart.ts'
-import { Problem } from '#kit/problem.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import type { Problem } from '#kit/problem.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import type { Wanted } from './add-intention.ts'
 
@@ -19,8 +19,7 @@ export function useAdd(name: string) {
       announce(`${name} is in your cart`)
       return true
     } catch (error) {
-      if (!(error instanceof Problem)) console.error(error)
-      setProblem(error instanceof Problem ? error : new Problem('unexpected', 0, [genericSentence]))
+      setProblem(problemOf(error))
       return false
     } finally {
       setBusy(false)

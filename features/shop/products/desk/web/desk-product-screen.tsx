@@ -3,7 +3,7 @@ import { CalendarPlus, Pencil } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { useParams } from '#kit/web/router.tsx'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -118,7 +118,7 @@ function OneProduct() {
         <>
           <DeskHead title="Product" />
           {problem || late ? (
-            <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+            <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
           ) : (
             <Skeleton lines={8} width="80%" />
           )}

@@ -3,7 +3,7 @@ import { PackagePlus } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { deskShopApi } from '#features/shop/products/contract.ts'
-import { genericSentence } from '#kit/web/fetch-json.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { bareMoney, dayInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -53,7 +53,7 @@ function DeskProducts() {
         </Button>
       </DeskHead>
       {(problem && !products) || late ? (
-        <ErrorBox messages={problem?.messages ?? [genericSentence]} onRetry={again} />
+        <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !products ? (
         <Skeleton lines={8} width="80%" />
       ) : products.length === 0 ? (
