@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import type { LoadableCatalogue, PackedRecords } from '#adapters/catalogue/packed-records.ts'
+import { CalledThread } from '#kit/server/thread-calls.ts'
 import { type Beside, type Loading, loadEach } from './catalogue-load-each.ts'
 import { showProgress } from './catalogue-progress.ts'
-import type { ReadBatch, ReadReply } from './catalogue-read-worker.ts'
+import type { ReadAnswers, ReadBatch } from './catalogue-read-worker.ts'
 import { printLine } from './print-line.ts'
 
 /** Batches read ahead while the index is built. */
@@ -34,31 +34,15 @@ async function loadFile(catalogue: LoadableCatalogue, file: string, { repaired, 
 
 /** Reading, repairing and the crosswalk run in parallel with the indexing. */
 async function* readInWorker(file: string): AsyncIterable<ReadBatch> {
-  const worker = new Worker(new URL('./catalogue-read-worker.ts', import.meta.url), { workerData: { file } })
-  const arrived: ReadReply[] = []
-  let wake = () => {}
-  worker.on('message', (reply: ReadReply) => {
-    arrived.push(reply)
-    wake()
-  })
-  worker.on('error', (error) => {
-    arrived.push({ failed: error.message })
-    wake()
-  })
+  const thread = new CalledThread<ReadAnswers>(new URL('./catalogue-read-worker.ts', import.meta.url), { file })
+  const next = () => thread.call('next', [])
   try {
-    for (let i = 0; i < readAhead; i++) worker.postMessage('next')
-    for (;;) {
-      while (arrived.length === 0)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      const reply = arrived.shift()!
-      if ('failed' in reply) throw new Error(reply.failed)
-      if ('end' in reply) return
-      yield reply
-      worker.postMessage('next')
+    const ahead = Array.from({ length: readAhead }, next)
+    for (let batch = await ahead.shift(); batch; batch = await ahead.shift()) {
+      yield batch
+      ahead.push(next())
     }
   } finally {
-    await worker.terminate()
+    await thread.end()
   }
 }

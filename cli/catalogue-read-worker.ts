@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type { PackedRecords } from '#adapters/catalogue/packed-records.ts'
+import { answerCalls } from '#kit/server/thread-calls.ts'
 import type { Listed } from './catalogue-list.ts'
 import { readBatches } from './catalogue-read.ts'
 
@@ -12,22 +13,18 @@ export type ReadBatch = {
   /** Records that were given a number. */
   numbered: { position: number; given: string }[]
 }
-export type ReadReply = ReadBatch | { end: true } | { failed: string }
 
-const port = parentPort!
 const batches = readBatches((workerData as { file: string }).file)
-let turn = Promise.resolve()
 
-async function answer() {
-  try {
+const answers = {
+  /** Undefined at the end of the file. */
+  next: async (): Promise<ReadBatch | undefined> => {
     const { value, done } = await batches.next()
-    if (done) port.postMessage({ end: true } satisfies ReadReply)
-    else port.postMessage(value satisfies ReadReply, [value.records.marc.buffer])
-  } catch (error) {
-    port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies ReadReply)
-  }
+    return done ? undefined : value
+  },
 }
+export type ReadAnswers = typeof answers
 
-port.on('message', () => {
-  turn = turn.then(answer)
+answerCalls(answers, {
+  moved: (_, batch) => (batch === undefined ? [] : [(batch as ReadBatch).records.marc.buffer]),
 })

@@ -1,14 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads'
-
-/** The calls that a thread answers, by name. */
-export type Answers = Record<string, (...given: never[]) => unknown>
+import { workerData } from 'node:worker_threads'
+import { type Answers, answerCalls, tellOwner } from '#kit/server/thread-calls.ts'
 
 export type ThreadData = { given: unknown; signs: SharedArrayBuffer }
 /** Indexes into `signs`: the number of the abandoned call; 1 while the thread must not be terminated. */
 export const [abandoned, undisturbed] = [0, 1]
-export type ToThread = { id: number; ask: string; with: unknown[] } | { news: unknown }
-export type Reply = { id: number; value: unknown } | { id: number; error: string }
-export type FromThread = Reply | { ready: true } | { news: unknown }
 
 /** The answer is no longer wanted. */
 class Abandoned extends Error {}
@@ -24,8 +19,6 @@ type Answering = {
 export function openThread<Given, News = never>() {
   const { given, signs: shared } = workerData as ThreadData
   const signs = new Int32Array(shared)
-  const port = parentPort!
-  const send = (said: FromThread, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
   let current = -1
 
   return {
@@ -43,20 +36,9 @@ export function openThread<Given, News = never>() {
         Atomics.store(signs, undisturbed, 0)
       }
     },
-    tellPool: (news: News) => send({ news }),
+    tellPool: (news: News) => tellOwner(news),
     /** Reports the thread as ready, and answers calls one by one. */
-    answer: (answers: Answers, { moved = () => [], onNews = () => {} }: Answering = {}) => {
-      port.on('message', (said: ToThread) => {
-        if ('news' in said) return onNews(said.news)
-        current = said.id
-        try {
-          const value = answers[said.ask]!(...(said.with as never[]))
-          send({ id: said.id, value }, moved(said.ask, value))
-        } catch (error) {
-          send({ id: said.id, error: String(error) })
-        }
-      })
-      send({ ready: true })
-    },
+    answer: (answers: Answers, answering: Answering = {}) =>
+      answerCalls(answers, { ...answering, onCall: (id) => (current = id) }),
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
-import { type Answers, undisturbed } from './thread.ts'
+import type { Answers } from '#kit/server/thread-calls.ts'
+import { undisturbed } from './thread.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 export type Limits = { size: number; timeoutMs?: number; graceMs?: number }

@@ -1,16 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { askingClient } from '#kit/server/came-from.ts'
 import { FairQueue } from '#kit/server/load/fair-queue.ts'
 import { WaitQueue } from '#kit/server/load/wait-queue.ts'
-import {
-  type Answers,
-  abandoned,
-  type FromThread,
-  type Reply,
-  type ThreadData,
-  type ToThread,
-  undisturbed,
-} from './thread.ts'
+import { type Answers, CalledThread, ThreadLost } from '#kit/server/thread-calls.ts'
+import { abandoned, type ThreadData, undisturbed } from './thread.ts'
 
 export type PoolOptions<A> = {
   /** The name of the data in errors: `catalogue`. */
@@ -32,7 +25,6 @@ export type PoolOptions<A> = {
 }
 
 type Task = {
-  id: number
   client: string
   ask: string
   with: unknown[]
@@ -41,9 +33,12 @@ type Task = {
   reject(reason: unknown): void
 }
 type Seat = {
+  thread: CalledThread<Answers>
   worker: Worker
   signs: Int32Array
   task: Task | undefined
+  /** The thread's number of the task. */
+  call: number
   ready: Promise<void>
   isReady: boolean
   isStale: boolean
@@ -69,7 +64,6 @@ export class WorkerPool<A extends Answers> {
   /** The last two clients with calls, and when. */
   private readonly recent = new Map<string, number>()
   private started: Promise<void> | undefined
-  private lastId = 0
   private closed = false
 
   constructor(options: PoolOptions<A>) {
@@ -103,7 +97,6 @@ export class WorkerPool<A extends Answers> {
         signal?.removeEventListener('abort', onAbort)
       }
       const task: Task = {
-        id: this.newId(),
         client,
         ask,
         with: given,
@@ -151,59 +144,58 @@ export class WorkerPool<A extends Answers> {
     for (const task of this.waiting.clear()) task.reject(this.options.unavailable(reason))
   }
 
-  private newId(): number {
-    this.lastId = this.lastId >= 0x7ffffff0 ? 1 : this.lastId + 1
-    return this.lastId
-  }
-
   private seat(failed = 0): Seat {
     const { script, given, name, unavailable } = this.options
     const signs = new SharedArrayBuffer(8)
-    const worker = new Worker(script, {
-      workerData: { given, signs } satisfies ThreadData,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+    const thread = new CalledThread<Answers>(script, { given, signs } satisfies ThreadData, {
+      onNews: (news) => this.options.onNews?.(news, (told) => this.tellOthers(seat, told)),
+      onLost: ({ message }) => this.replace(seat, message),
     })
-    const ready = Promise.withResolvers<void>()
+    const ready = thread.ready.then(
+      () => {
+        seat.failed = 0
+        seat.isReady = true
+        this.handOut()
+      },
+      ({ message }: ThreadLost) => {
+        throw unavailable(`The ${name} cannot be read: ${message}`)
+      },
+    )
+    ready.catch(() => {})
     const seat: Seat = {
-      worker,
+      thread,
+      worker: thread.worker,
       signs: new Int32Array(signs),
       task: undefined,
-      ready: ready.promise,
+      call: 0,
+      ready,
       isReady: false,
       isStale: true,
       failed,
     }
-    worker.on('message', (said: FromThread) => {
-      if ('ready' in said) {
-        seat.failed = 0
-        seat.isReady = true
-        ready.resolve()
-        this.handOut()
-      } else if ('news' in said) this.options.onNews?.(said.news, (news) => this.tellOthers(seat, news))
-      else this.take(seat, said)
-    })
-    const lose = (reason: string) => {
-      ready.reject(unavailable(`The ${name} cannot be read: ${reason}`))
-      this.replace(seat, reason)
-    }
-    worker.on('error', (error) => lose(error.message))
-    worker.on('exit', (code) => lose(`the thread ended (${code})`))
-    ready.promise.catch(() => {})
     return seat
   }
 
   private tellOthers(teller: Seat, news: unknown) {
-    for (const seat of this.seats) if (seat !== teller) seat.worker.postMessage({ news } satisfies ToThread)
+    for (const seat of this.seats) if (seat !== teller) seat.thread.tell(news)
   }
 
-  private take(seat: Seat, reply: Reply) {
-    const { task } = seat
-    seat.task = undefined
-    if (task?.id === reply.id) {
-      if ('value' in reply) task.resolve(reply.value)
-      else task.reject(this.options.unavailable(reply.error))
+  private give(seat: Seat, task: Task) {
+    const { id, answer } = seat.thread.begin(task.ask, task.with)
+    seat.task = task
+    seat.call = id
+    const taken = (settle: () => void) => {
+      seat.task = undefined
+      settle()
+      this.handOut()
     }
-    this.handOut()
+    answer.then(
+      (value) => taken(() => task.resolve(value)),
+      (error: unknown) => {
+        // `replace` refuses the task of a lost thread.
+        if (!(error instanceof ThreadLost)) taken(() => task.reject(this.options.unavailable(String(error))))
+      },
+    )
   }
 
   private handOut() {
@@ -215,8 +207,7 @@ export class WorkerPool<A extends Answers> {
       if (!task) continue
       if (task.ask === this.options.refresh) seat.isStale = false
       task.begin()
-      seat.task = task
-      seat.worker.postMessage({ id: task.id, ask: task.ask, with: task.with } satisfies ToThread)
+      this.give(seat, task)
     }
   }
 
@@ -236,7 +227,6 @@ export class WorkerPool<A extends Answers> {
   /** Has no timeout: calls wait in the queue meanwhile. An error surfaces in the next call. */
   private refreshing(): Task {
     return {
-      id: this.newId(),
       client: '',
       ask: this.options.refresh,
       with: [],
@@ -254,7 +244,7 @@ export class WorkerPool<A extends Answers> {
   private stop(task: Task) {
     const seat = this.seats.find((each) => each.task === task)
     if (!seat) return
-    Atomics.store(seat.signs, abandoned, task.id)
+    Atomics.store(seat.signs, abandoned, seat.call)
     const graceMs = this.options.graceMs ?? 3_000
     const end = () => {
       if (seat.task !== task) return

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import type { LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import { workerData } from 'node:worker_threads'
+import { answerCalls } from '#kit/server/thread-calls.ts'
 import type { PackedRecords } from '../packed-records.ts'
 import { isDamage } from './check/sqlite-damage.ts'
 import type { SegmentSizes } from './index/tiers.ts'
@@ -8,58 +8,43 @@ import { hasLeftovers, sweep } from './sweep.ts'
 import { holdWriteLock } from './write-lock.ts'
 import { WriteSession } from './write-session.ts'
 
-export type WriteOrder =
-  | { order: 'begin' }
-  | { order: 'write'; records: PackedRecords }
-  | { order: 'remove'; ids: string[] }
-  | { order: 'finish' }
-  | { order: 'abandon' }
-  /** Deletes the leftovers of a crashed load, unless a load is running. */
-  | { order: 'sweep' }
-export type WriteReply = { done: LoadReport | number | undefined } | { failed: string }
-
 /** A removal or a cleanup after a crash ends so soon that waiting for it is better than failing. */
 const timeoutMs = 1_500
 
-const port = parentPort!
 const { folder, sizes } = workerData as { folder: string; sizes: SegmentSizes }
 const db = openDatabase(folder)
 let session: WriteSession | undefined
 let letGo: (() => void) | undefined
 
-function obey(given: WriteOrder): LoadReport | number | undefined {
-  switch (given.order) {
-    case 'begin':
-      letGo = holdWriteLock(folder, timeoutMs)
-      session = new WriteSession(db, sizes)
-      return undefined
-    case 'write': {
-      const { documents, marc, ends, encodings } = given.records
-      documents.forEach((json, i) => {
-        session!.write(json, marc.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), encodings[i]!)
-      })
-      return undefined
-    }
-    case 'remove':
-      return given.ids.filter((id) => session!.remove(id)).length
-    case 'finish': {
-      const report = session!.finish()
-      end()
-      return report
-    }
-    case 'abandon':
-      session?.abandon()
-      end()
-      return undefined
-    case 'sweep':
-      if (hasLeftovers(db)) {
-        letGo = holdWriteLock(folder, 0)
-        sweep(db)
-        end()
-      }
-      return undefined
-  }
+const answers = {
+  begin: () => {
+    letGo = holdWriteLock(folder, timeoutMs)
+    session = new WriteSession(db, sizes)
+  },
+  write: ({ documents, marc, ends, encodings }: PackedRecords) => {
+    documents.forEach((json, i) => {
+      session!.write(json, marc.subarray(i === 0 ? 0 : ends[i - 1], ends[i]), encodings[i]!)
+    })
+  },
+  remove: (ids: string[]) => ids.filter((id) => session!.remove(id)).length,
+  finish: () => {
+    const report = session!.finish()
+    end()
+    return report
+  },
+  abandon: () => {
+    session?.abandon()
+    end()
+  },
+  /** Deletes the leftovers of a crashed load, unless a load is running. */
+  sweep: () => {
+    if (!hasLeftovers(db)) return
+    letGo = holdWriteLock(folder, 0)
+    sweep(db)
+    end()
+  },
 }
+export type WriteAnswers = typeof answers
 
 function end() {
   session = undefined
@@ -69,14 +54,11 @@ function end() {
   db.exec('pragma wal_checkpoint(passive)')
 }
 
-port.on('message', (order: WriteOrder) => {
-  try {
-    port.postMessage({ done: obey(order) } satisfies WriteReply)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const failed = isDamage(error)
-      ? `${databaseFile(folder)}: ${message}. See what is damaged: npm run catalogue -- check`
-      : message
-    port.postMessage({ failed } satisfies WriteReply)
-  }
+answerCalls(answers, {
+  inWords: (error) =>
+    isDamage(error)
+      ? new Error(
+          `${databaseFile(folder)}: ${(error as Error).message}. See what is damaged: npm run catalogue -- check`,
+        )
+      : error,
 })

@@ -1,14 +1,14 @@
-import { Worker } from 'node:worker_threads'
 import { CatalogueBusy, CatalogueUnavailable, type LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import { CalledThread, ThreadLost } from '#kit/server/thread-calls.ts'
 import { busySentence } from '../busy-sentence.ts'
 import type { PackedRecords } from '../packed-records.ts'
 import type { SegmentSizes } from './index/tiers.ts'
-import type { WriteOrder, WriteReply } from './write-worker.ts'
+import type { WriteAnswers } from './write-worker.ts'
 
 /** Batches in flight: a fast source waits for the index. */
 const maxConcurrent = 4
 
-type Thread = { tell(order: WriteOrder): Promise<WriteReply & { done: unknown }>; end(): Promise<unknown> }
+type Thread = CalledThread<WriteAnswers>
 
 /** How long an idle writing thread waits for the next load before it ends and frees its memory. */
 const idleMs = 5_000
@@ -33,21 +33,19 @@ export class Writer {
     return this.inTurn(async (thread) => {
       const underWay: Promise<unknown>[] = []
       for await (const records of batches) {
-        const told = thread.tell({ order: 'write', records })
-        told.catch(() => {})
-        underWay.push(told)
+        underWay.push(thread.call('write', [records], [records.marc.buffer]))
         if (underWay.length >= maxConcurrent) await underWay.shift()
       }
       await Promise.all(underWay)
-      return (await thread.tell({ order: 'finish' })).done as LoadReport
+      return thread.call('finish', [])
     })
   }
 
   remove(ids: string[]): Promise<number> {
     return this.inTurn(async (thread) => {
-      const { done } = await thread.tell({ order: 'remove', ids })
-      await thread.tell({ order: 'finish' })
-      return done as number
+      const removed = await thread.call('remove', [ids])
+      await thread.call('finish', [])
+      return removed
     })
   }
 
@@ -56,7 +54,7 @@ export class Writer {
     this.last = this.last.then(async () => {
       if (this.closed) return
       await this.thread()
-        .tell({ order: 'sweep' })
+        .call('sweep', [])
         .catch(() => {})
       this.rest()
     })
@@ -65,7 +63,7 @@ export class Writer {
   async close(): Promise<void> {
     this.closed = true
     clearTimeout(this.idle)
-    await this.current?.end()
+    await this.end()
     await this.last.catch(() => {})
   }
 
@@ -75,14 +73,14 @@ export class Writer {
       const thread = this.thread()
       let begun = false
       try {
-        await thread.tell({ order: 'begin' })
+        await thread.call('begin', [])
         begun = true
         const result = await work(thread)
         begun = false
         this.changed()
         return result
       } catch (error) {
-        if (begun) await thread.tell({ order: 'abandon' }).catch(() => {})
+        if (begun) await thread.call('abandon', []).catch(() => {})
         throw error
       } finally {
         this.rest()
@@ -100,46 +98,33 @@ export class Writer {
 
   private rest() {
     clearTimeout(this.idle)
-    if (!this.closed) this.idle = setTimeout(() => void this.current?.end(), idleMs).unref()
+    if (!this.closed) this.idle = setTimeout(() => void this.end(), idleMs).unref()
   }
 
   private start(): Thread {
-    const worker = new Worker(new URL('./write-worker.ts', import.meta.url), {
-      workerData: { folder: this.folder, sizes: this.sizes },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
-    const waiting: { resolve(reply: never): void; reject(error: Error): void }[] = []
-    let broken: Error | undefined
-    const breakOff = (error: Error) => {
-      broken ??= error
-      if (this.current === thread) this.current = undefined
-      for (const { reject } of waiting.splice(0)) reject(broken)
-    }
-    worker.on('message', (reply: WriteReply) => {
-      const next = waiting.shift()
-      if ('done' in reply) next?.resolve(reply as never)
-      else
-        next?.reject(
-          reply.failed === busySentence ? new CatalogueBusy(reply.failed) : new CatalogueUnavailable(reply.failed),
-        )
-    })
-    worker.on('error', (error) => breakOff(new CatalogueUnavailable(`The load broke off: ${error.message}`)))
-    worker.on('exit', () => breakOff(new CatalogueUnavailable('The load was broken off.')))
-    const thread: Thread = {
-      tell: (order) =>
-        new Promise((resolve, reject) => {
-          if (broken) {
-            reject(broken)
-            return
-          }
-          waiting.push({ resolve: resolve as (reply: never) => void, reject })
-          worker.postMessage(order, order.order === 'write' ? [order.records.marc.buffer] : [])
-        }),
-      end: () => {
-        if (this.current === thread) this.current = undefined
-        return worker.terminate()
+    const thread: Thread = new CalledThread(
+      new URL('./write-worker.ts', import.meta.url),
+      { folder: this.folder, sizes: this.sizes },
+      {
+        refusal,
+        onLost: () => {
+          if (this.current === thread) this.current = undefined
+        },
       },
-    }
+    )
     return thread
   }
+
+  private async end(): Promise<void> {
+    const thread = this.current
+    this.current = undefined
+    await thread?.end()
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof ThreadLost)
+    return new CatalogueUnavailable(error.crash ? `The load broke off: ${error.message}` : 'The load was broken off.')
+  if (!(error instanceof Error)) return error
+  return error.message === busySentence ? new CatalogueBusy(busySentence) : new CatalogueUnavailable(error.message)
 }
