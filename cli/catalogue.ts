@@ -1,10 +1,10 @@
 import '#operate/umask.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { rebuildCatalogue } from '#adapters/catalogue/embedded/rebuild/rebuild-catalogue.ts'
 import { readRecordsByNumber } from '#adapters/catalogue/embedded/rows.ts'
 import { databaseFile } from '#adapters/catalogue/embedded/schema.ts'
-import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
+import type { LoadableCatalogue, PackedRecords } from '#adapters/catalogue/packed-records.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
 import { type Env, readOwnEnv } from '#app/env.ts'
@@ -12,18 +12,61 @@ import { openCatalogue, openCluster } from '#app/open-catalogue.ts'
 import { openHeadings } from '#app/open-headings.ts'
 import { startError } from '#app/start-error.ts'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
+import { CalledThread } from '#kit/server/thread-calls.ts'
 import { rebuildOnScreen } from '#operate/rebuild-watch.ts'
 import { difference } from '#platform/audit/server/audit.ts'
 import { check } from './catalogue-check.ts'
 import { everyRecord, exportRecords } from './catalogue-export.ts'
-import { loadFiles } from './catalogue-load.ts'
 import { loadAuthorities } from './catalogue-load-authorities.ts'
 import { loadCovers } from './catalogue-load-covers.ts'
+import { type Beside, type Loading, loadEach } from './catalogue-load-each.ts'
 import { showProgress } from './catalogue-progress.ts'
+import type { ReadAnswers, ReadBatch } from './catalogue-read-worker.ts'
 import { releaseAuthorities } from './catalogue-release.ts'
 import { noteCommand } from './command-note.ts'
 import { tellingLoads } from './command-note-loads.ts'
 import { printLine, tellLine } from './print-line.ts'
+
+/** Batches read ahead while the index is built. */
+const readAhead = 4
+
+/** Loads each file as a whole or not at all. Returns the exit code: 0 if at least one record is loaded. */
+async function loadFiles(catalogue: LoadableCatalogue, loading: Omit<Loading, 'kind'>): Promise<number> {
+  const sum = await loadEach({ ...loading, kind: 'records' }, (file, beside) => loadFile(catalogue, file, beside))
+  if (sum.unchanged > 0) printLine(`unchanged ${sum.unchanged}`)
+  printLine(`loaded ${sum.loaded}, updated ${sum.updated}, repaired ${sum.repaired}, rejected ${sum.rejected}`)
+  return sum.loaded + sum.updated + sum.unchanged > 0 ? 0 : 1
+}
+
+async function loadFile(catalogue: LoadableCatalogue, file: string, { repaired, rejected, gaveNumber }: Beside) {
+  const progress = showProgress(file, statSync(file).size)
+  async function* batches(): AsyncIterable<PackedRecords> {
+    for await (const batch of readInWorker(file)) {
+      for (const each of batch.repaired) repaired.add(each)
+      for (const each of batch.rejected) rejected.add(each)
+      for (const { position, given } of batch.numbered) gaveNumber(position, given)
+      progress.at(batch.bytesRead, batch.records.documents.length)
+      if (batch.records.documents.length > 0) yield batch.records
+    }
+    progress.at(Number.POSITIVE_INFINITY, 0)
+  }
+  return catalogue.writePacked(batches()).finally(() => progress.end())
+}
+
+/** Reading, repairing and the crosswalk run in parallel with the indexing. */
+async function* readInWorker(file: string): AsyncIterable<ReadBatch> {
+  const thread = new CalledThread<ReadAnswers>(new URL('./catalogue-read-worker.ts', import.meta.url), { file })
+  const next = () => thread.call('next', [])
+  try {
+    const ahead = Array.from({ length: readAhead }, next)
+    for (let batch = await ahead.shift(); batch; batch = await ahead.shift()) {
+      yield batch
+      ahead.push(next())
+    }
+  } finally {
+    await thread.end()
+  }
+}
 
 /** Rebuilds the index from the stored records while searches use the old one. Returns the exit code. */
 async function rebuild(
