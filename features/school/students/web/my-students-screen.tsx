@@ -162,7 +162,7 @@ const states = [
 /** The list's filters, and the whole list as a file. */
 function StudentBar({ state, total }: { state: StudentState; total: number | undefined }) {
   return (
-    <search className="people-bar flow items-end" aria-label="Students">
+    <search className="people-bar list-bar flow items-end" aria-label="Students">
       <FindField state={state} />
       <Select
         label="Search in"
