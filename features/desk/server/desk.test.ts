@@ -90,10 +90,53 @@ test('a disabled person is signed out at once, cannot sign in, and can be enable
   expect(await audit()).toEqual(expect.arrayContaining(['person_shut_out', 'person_let_in']))
 })
 
-test('a new role must be of the same side, and is audited', async () => {
+const sessionsOf = async (userId: string) =>
+  (await app.db.selectFrom('session').where('userId', '=', userId).select('id').execute()).length
+const lastAudit = () =>
+  app.db
+    .selectFrom('auditEntry')
+    .select(['action', 'subject', 'userId', 'before', 'after'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+test('a new role is stored and audited, and ends the sessions; the same role again does neither', async () => {
+  const userId = 'test-student'
+  const signedIn = await sessionsOf(userId)
+  expect(signedIn).toBeGreaterThan(0)
+  const before = await audit()
+  await desk()(deskApi.changePerson, { userId, role: 'student', disabled: false })
+  expect(await sessionsOf(userId)).toBe(signedIn)
+  expect(await audit()).toEqual(before)
+  const { response } = await desk()(deskApi.changePerson, { userId, role: 'staff' })
+  expect(response).toMatchObject({ role: 'staff', sessions: 0 })
+  expect(await lastAudit()).toMatchObject({
+    action: 'role_changed',
+    userId: 'demo-desk',
+    before: { role: 'student' },
+    after: { role: 'staff' },
+  })
+  await desk()(deskApi.changePerson, { userId, role: 'student' })
+})
+
+test('sessions are ended by the desk, and audited', async () => {
+  const userId = 'test-admin'
+  expect(await sessionsOf(userId)).toBeGreaterThan(0)
+  const { response } = await desk()(deskApi.endSessionsOf, { userId })
+  expect(response).toMatchObject({ sessions: 0 })
+  expect(await lastAudit()).toMatchObject({ action: 'sessions_ended', userId: 'demo-desk' })
+})
+
+test('a person who does not exist cannot be changed', async () => {
+  for (const call of [deskApi.endSessionsOf, deskApi.resetSecondFactor])
+    await expect(desk()(call, { userId: 'nobody' })).rejects.toMatchObject(refused('person_not_found', 404))
+  await expect(desk()(deskApi.changePerson, { userId: 'nobody', disabled: true })).rejects.toMatchObject(
+    refused('person_not_found', 404),
+  )
+})
+
+test('a new role must be of the same side', async () => {
   const userId = 'demo-riverside-librarian'
-  await desk()(deskApi.changePerson, { userId, role: 'staff' })
-  await desk()(deskApi.changePerson, { userId, role: 'primary-contact' })
   for (const role of ['desk', 'administrator'] as const)
     await expect(desk()(deskApi.changePerson, { userId, role })).rejects.toMatchObject(
       refused('role_of_other_side', 400),

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Stryker } from '@stryker-mutator/core'
+
+/**
+ * `npm run test:mutants [-- FILE... [--tests=GLOB]]`: changes each expression of a file in turn, runs the tests of the
+ * file's folder that import it (and those of GLOB), and prints the changes that no test noticed. Ends with each file's
+ * score: the share of changes that a test noticed, in percent. Without files: the product files that differ from `main`.
+ * Fails if a file scores below 90. The file itself is changed while it runs, and restored at the end.
+ */
+const minScore = 90
+const root = join(import.meta.dirname, '../..')
+const options = process.argv.slice(2).filter((each) => each.startsWith('--tests='))
+const files = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+const mutated = files.length > 0 ? files.map((path) => relative(root, resolve(path))) : changedFiles()
+
+if (mutated.length === 0) process.stdout.write('No product file differs from main.\n')
+const scores: { file: string; noticed: number; count: number }[] = []
+// One at a time, because each has tests of its own.
+for (const file of mutated) scores.push({ file, ...(await tryMutants(file)) })
+for (const { file, noticed, count } of scores)
+  process.stdout.write(`${percent(noticed, count).padStart(7)} of ${String(count).padStart(4)}  ${file}\n`)
+process.exitCode = scores.some(({ noticed, count }) => noticed * 100 < count * minScore) ? 1 : 0
+
+function percent(noticed: number, count: number): string {
+  return count === 0 ? '–' : `${((noticed * 100) / count).toFixed(1)} %`
+}
+
+function changedFiles(): string[] {
+  const names = execFileSync('git', ['diff', '--name-only', '--diff-filter=d', 'main', '--', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const isProduct = (name: string) =>
+    name !== '' && !/[.-](test|testing|spec)\.tsx?$|^(e2e|bench|scale|app\/test)\/|^[^/]*$/.test(name)
+  return names.split('\n').filter(isProduct)
+}
+
+async function tryMutants(file: string): Promise<{ noticed: number; count: number }> {
+  const tests = testsOf(file)
+  if (tests.length === 0) throw new Error(`${file}: there are no tests in its folder. Name some with --tests=GLOB.`)
+  const backups = mkdtempSync(join(tmpdir(), 'mutants-'))
+  // Vitest resolves projects and setup files from the folder of its configuration.
+  const configFile = join(root, `vitest.mutants-${process.pid}.config.ts`)
+  writeFileSync(configFile, configOf(tests))
+  try {
+    const results = await new Stryker({
+      mutate: [file],
+      inPlace: true,
+      tempDirName: backups,
+      testRunner: 'vitest',
+      plugins: ['@stryker-mutator/vitest-runner'],
+      vitest: { configFile },
+      coverageAnalysis: 'perTest',
+      ignoreStatic: true,
+      // Otherwise every file of the project gets a comment while it runs.
+      disableTypeChecks: false,
+      concurrency: 2,
+      timeoutMS: 20_000,
+      reporters: ['clear-text', 'progress'],
+      clearTextReporter: { logTests: false, reportScoreTable: false, allowColor: false },
+    }).runMutationTest()
+    const having = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
+    const noticed = having('Killed', 'Timeout')
+    return { noticed, count: noticed + having('Survived', 'NoCoverage') }
+  } finally {
+    rmSync(configFile, { force: true })
+    rmSync(backups, { recursive: true, force: true })
+  }
+}
+
+/** Of a file in `server/` or `web/`: the tests of the whole topic. */
+function testsOf(file: string): string[] {
+  const folder = dirname(file).replace(/\/(server|web)$/, '')
+  const globs = [`${folder}/**/*.test.{ts,tsx}`, ...options.map((each) => each.slice('--tests='.length))]
+  return globSync(globs, { cwd: root }).filter((name) => !name.endsWith('-at-scale.test.ts'))
+}
+
+function configOf(tests: string[]): string {
+  const namesOf = (end: string) => JSON.stringify(tests.filter((name) => name.endsWith(end)))
+  return `import base from './vitest.config.ts'
+
+const include = { node: ${namesOf('.ts')}, web: ${namesOf('.tsx')} }
+const projects = base.test.projects
+  .map(({ test }) => ({ test: { ...test, include: include[test.name], retry: 0 } }))
+  .filter(({ test }) => test.include.length > 0)
+export default { test: { ...base.test, reporters: [], projects } }
+`
+}
