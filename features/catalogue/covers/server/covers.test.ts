@@ -105,6 +105,19 @@ test('a stored picture takes precedence over a designed cover, in the requested 
   expect(await size((await covers.show('7.jpg', 1024)).bytes)).toMatchObject({ width: 310 })
 })
 
+test('a picture that replaces one of the same size in bytes is shown', async () => {
+  const { covers, files } = shelf()
+  const [red, blue] = await Promise.all([colour('#c02020', 300), colour('#2020c0', 300)])
+  const length = Math.max(red.length, blue.length)
+  // A JPEG ends at its end marker: what follows changes nothing.
+  const filled = (picture: Uint8Array) => Buffer.concat([picture, Buffer.alloc(length - picture.length)])
+  await files.put('covers/7.jpg', filled(red))
+  expect(await dominant((await covers.show('7.jpg', 64)).bytes)).toMatchObject({ r: 184, b: 24 })
+  await files.put('covers/7.jpg', filled(blue))
+  expect(await files.size('covers/7.jpg')).toBe(length)
+  expect(await dominant((await covers.show('7.jpg', 64)).bytes)).toMatchObject({ r: 24, b: 184 })
+})
+
 test('a record whose stored file is no picture gets a designed cover', async () => {
   const { covers, files } = shelf()
   const set = await covers.show('7.jpg', 64)

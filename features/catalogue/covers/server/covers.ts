@@ -10,7 +10,7 @@ import { type CoverText, designVersion, renderCover } from './covers-render.ts'
 
 /** A JPEG. The ETag is strong: it changes with the bytes. */
 export type Cover = { bytes: Uint8Array; etag: string }
-type CoverFiles = Pick<FilesPort, 'get' | 'put' | 'size'>
+type CoverFiles = Pick<FilesPort, 'get' | 'put'>
 export type Covers = { show(imageFileName: string, width?: number): Promise<Cover> }
 
 const steps = [64, 128, 256, 512, 1024] as const
@@ -42,12 +42,12 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
   }
 
   async function picture(name: string, width: number): Promise<Cover | null> {
-    const key = coverKey(name)
-    const size = await files.size(key)
-    if (size === null) return null
+    const stored = await files.get(coverKey(name))
+    if (stored === null) return null
     try {
-      // The key contains the size, so a replaced picture of another size is resized again.
-      return await once(`covers-sized/${width}/${size}-${name}`, async () => resized(await read(files, key), width))
+      const original = await buffer(stored.stream)
+      // The key is of the content: a picture that replaces one of the same size is resized too.
+      return await once(`covers-sized/${width}/${digest(original)}.jpg`, () => resized(original, width))
     } catch {
       return null // Not a picture, or too large to be one: a designed cover is better than none.
     }
@@ -79,11 +79,6 @@ export function coverText({ id, title, mainAuthor }: BibliographicDocument): Cov
   const main = mainAuthor.namePersonalPrimary.replace(/,? \d{4}-.*$/, '')
   const author = first || main.replace(/^([^,]+), (.+)$/, '$2 $1') || mainAuthor.nameCorporatePrimary
   return { title: title.titlePrimary, author, seed: id }
-}
-
-const read = async (files: CoverFiles, key: string): Promise<Uint8Array> => {
-  const file = await files.get(key)
-  return file ? buffer(file.stream) : new Uint8Array()
 }
 
 /** Decodes and re-encodes a picture: upright, never enlarged, on paper white. */
