@@ -28,7 +28,6 @@ import { z3950Routes } from '#features/school/z3950/server/routes.ts'
 import { billingRoutes } from '#features/shop/billing/server/routes.ts'
 import { cartRoutes } from '#features/shop/cart/server/routes.ts'
 import { settleInvoice } from '#features/shop/invoices/server/settle-invoice.ts'
-import { orderOfInvoice } from '#features/shop/orders/server/order-of-invoice.ts'
 import { orderRoutes } from '#features/shop/orders/server/routes.ts'
 import { settleOrder } from '#features/shop/orders/server/settle-order.ts'
 import { paymentRoutes } from '#features/shop/payments/server/routes.ts'
@@ -55,11 +54,11 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   folderRoutes(http, app)
   shopRoutes(http, app)
   cartRoutes(http, app)
-  billingRoutes(http, app, orderOfInvoice)
+  billingRoutes(http, app)
   orderRoutes(http, app)
   await paymentRoutes(http, app, {
     order: settleOrder,
-    invoice: settleInvoice(orderOfInvoice),
+    invoice: settleInvoice,
   })
   messageRoutes(http, app)
   consentRoutes(http, app)

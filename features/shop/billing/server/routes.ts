@@ -9,7 +9,6 @@ import { noteAudit } from '#platform/audit/server/audit.ts'
 import { endInvoice, markInvoicePaid, remindNow } from '../../invoices/server/change-invoice.ts'
 import { deskInvoices } from '../../invoices/server/desk-invoices.ts'
 import { invoiceFile, receiptFile } from '../../invoices/server/invoice-pdf.ts'
-import type { OrderOfInvoice } from '../../invoices/server/order-of-invoice.ts'
 import { invoiceAmount, invoiceSecurePay } from '../../invoices/server/pay-invoice.ts'
 import { listInvoices } from '../../invoices/server/shown-invoice.ts'
 import {
@@ -24,7 +23,7 @@ import { paymentDays, taxOf } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
 import { readReceipt } from './read-receipt.ts'
 
-export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInvoice) {
+export function billingRoutes(http: FastifyInstance, app: App) {
   serve(http, app, billingApi, { listInvoices: (_, { caller }) => listInvoices(app, caller) })
   serve(http, app, billingPapersApi, {
     invoicePdf: async ({ invoiceId }, { caller, request, reply }) =>
@@ -47,10 +46,10 @@ export function billingRoutes(http: FastifyInstance, app: App, order: OrderOfInv
       return sendFile(request, reply, file)
     },
     cancelInvoice: async (asked, { caller }) => ({
-      response: await endInvoice(app, order, caller, asked, 'CANCELLED'),
+      response: await endInvoice(app, caller, asked, 'CANCELLED'),
     }),
-    refundInvoice: async (asked, { caller }) => ({ response: await endInvoice(app, order, caller, asked, 'REFUNDED') }),
-    markInvoicePaid: async (asked, { caller }) => ({ response: await markInvoicePaid(app, order, caller, asked) }),
+    refundInvoice: async (asked, { caller }) => ({ response: await endInvoice(app, caller, asked, 'REFUNDED') }),
+    markInvoicePaid: async (asked, { caller }) => ({ response: await markInvoicePaid(app, caller, asked) }),
     remindOfInvoice: async ({ invoiceId }, { caller }) => ({ response: await remindNow(app, caller, invoiceId) }),
   })
 }

@@ -7,9 +7,9 @@ import { noteAudit } from '#platform/audit/server/audit.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
 import { billedAddresses } from '../../billing/server/billed-addresses.ts'
 import { endedMail, leaveBillingMail, paidMail, pdfAttachment } from '../../billing/server/billing-mails.ts'
+import { orderOfInvoice } from '../../orders/server/order-of-invoice.ts'
 import { deskInvoice } from './desk-invoices.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import type { OrderOfInvoice } from './order-of-invoice.ts'
 import { paperOf } from './paper.ts'
 import { remind } from './remind.ts'
 import type { InvoiceRow } from './shown-invoice.ts'
@@ -20,7 +20,6 @@ type By = Pick<Caller, 'userId'>
 /** Cancels an unpaid invoice or marks a paid one as refunded; its order follows. */
 export async function endInvoice(
   app: Needs,
-  order: OrderOfInvoice,
   { userId }: By,
   { invoiceId, reason, endSubscriptions }: Input<typeof deskBillingApi.cancelInvoice>,
   status: 'CANCELLED' | 'REFUNDED',
@@ -28,8 +27,8 @@ export async function endInvoice(
   const needed = status === 'CANCELLED' ? 'PENDING' : 'PAID'
   const refusal = status === 'CANCELLED' ? 'not_pending' : 'not_paid'
   const set = { status, endedAt: app.clock(), endedReason: reason }
-  await change(app, order, { invoiceId, needed, refusal, set, mail: endedMail }, async (within, invoice, orderId) => {
-    if (orderId !== null) await order.ended(app, within, { orderId, status, endSubscriptions, userId })
+  await change(app, { invoiceId, needed, refusal, set, mail: endedMail }, async (within, invoice, orderId) => {
+    if (orderId !== null) await orderOfInvoice.ended(app, within, { orderId, status, endSubscriptions, userId })
     const noted = { now: app.clock(), customerId: invoice.customerId, userId, subject: invoice.invoiceNo }
     const after = { reason, endSubscriptions }
     if (status === 'CANCELLED') return noteAudit(within, { ...noted, action: 'invoice_cancelled', after })
@@ -42,15 +41,14 @@ export async function endInvoice(
 /** Marks an invoice as paid by bank transfer or cheque. */
 export async function markInvoicePaid(
   app: Needs,
-  order: OrderOfInvoice,
   { userId }: By,
   { invoiceId, note }: Input<typeof deskBillingApi.markInvoicePaid>,
 ): Promise<DeskInvoice> {
   const set = { status: 'PAID', paidAt: app.clock(), paidNote: note } as const
   const mail: MailOf = (env, paper) => paidMail(env, paper, null)
   const wanted = { invoiceId, needed: 'PENDING', refusal: 'not_pending', set, mail } as const
-  await change(app, order, wanted, async (within, { customerId, invoiceNo }, orderId) => {
-    if (orderId !== null) await order.paid(within, orderId)
+  await change(app, wanted, async (within, { customerId, invoiceNo }, orderId) => {
+    if (orderId !== null) await orderOfInvoice.paid(within, orderId)
     await noteAudit(within, {
       now: app.clock(),
       customerId,
@@ -107,7 +105,6 @@ type Wanted = {
 /** Changes an invoice that is in the required state and mails the billed contacts: all or nothing. */
 async function change(
   app: Needs,
-  order: OrderOfInvoice,
   { invoiceId, needed, refusal, set, mail }: Wanted,
   also: (within: Db, invoice: InvoiceRow, orderId: string | null) => Promise<void>,
 ): Promise<void> {
@@ -119,7 +116,7 @@ async function change(
   const attachments = [pdfAttachment(`Invoice ${before.invoiceNo}`, await invoicePdf(paper, { env, now: clock() }))]
   const to = await billedAddresses(db, before.customerId, 'everybody')
   await db.transaction().execute(async (within) => {
-    const orderId = await order.hold(within, invoiceId)
+    const orderId = await orderOfInvoice.hold(within, invoiceId)
     const changed = await within
       .updateTable('invoice')
       .set(set as Omit<typeof set, 'billTo'>)

@@ -2,21 +2,19 @@ import type { App, Db } from '#app/app.ts'
 import type { HoldReason } from '#features/shop/payments/rules.ts'
 import type { Attempt, Settle, Settled } from '#features/shop/payments/server/settle.ts'
 import { makeReceipt } from '../../billing/server/make-receipt.ts'
-import type { OrderOfInvoice } from './order-of-invoice.ts'
+import { orderOfInvoice } from '../../orders/server/order-of-invoice.ts'
 
 type Needs = Pick<App, 'clock' | 'queue'>
 
 /** An approved payment of an invoice pays it, and its order if there is one. */
-export const settleInvoice =
-  (order: OrderOfInvoice): Settle =>
-  async (app, within, attempt) => {
-    const invoiceId = attempt.invoiceId!
-    // Locks the order first, like everything that changes both: no deadlock.
-    const orderId = await order.hold(within, invoiceId)
-    const settled = await payInvoice(app, within, { invoiceId, attempt })
-    if ('receiptId' in settled && orderId !== null) await order.paid(within, orderId)
-    return settled
-  }
+export const settleInvoice: Settle = async (app, within, attempt) => {
+  const invoiceId = attempt.invoiceId!
+  // Locks the order first, like everything that changes both: no deadlock.
+  const orderId = await orderOfInvoice.hold(within, invoiceId)
+  const settled = await payInvoice(app, within, { invoiceId, attempt })
+  if ('receiptId' in settled && orderId !== null) await orderOfInvoice.paid(within, orderId)
+  return settled
+}
 
 /** Marks an issued invoice as paid by an approved attempt, once. */
 export async function payInvoice(

@@ -1,12 +1,21 @@
 import type { App, Db } from '#app/app.ts'
-import type { OrderEnd, OrderOfInvoice } from '#features/shop/invoices/server/order-of-invoice.ts'
 import { dayOf } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import type { OrderRow } from './held-cart.ts'
 
-/** Updates an order together with the invoice it was placed on. */
-export const orderOfInvoice: OrderOfInvoice = {
-  async hold(within, invoiceId) {
+type OrderEnd = {
+  orderId: string
+  status: 'CANCELLED' | 'REFUNDED'
+  /** Ends today the subscriptions that it bought. */
+  endSubscriptions: boolean
+  /** Who requested the end. */
+  userId: string
+}
+
+/** Updates an order together with the invoice it was placed on, in the transaction that changes the invoice. */
+export const orderOfInvoice = {
+  /** Locks the order of an invoice, before the invoice itself; null if there is none. */
+  async hold(within: Db, invoiceId: string): Promise<string | null> {
     const invoice = await within.selectFrom('invoice').select('orderId').where('id', '=', invoiceId).executeTakeFirst()
     if (!invoice?.orderId) return null
     await holdOrder(within, invoice.orderId)
