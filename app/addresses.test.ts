@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Paths that the server answers itself, and JSON pointers into a request. */
+const others = /^\/(rest|covers|docs|public|items)\//
+const screens = readFileSync('app/screens.tsx', 'utf8')
+const paths = [...screens.matchAll(/(?:signedIn|open|inShop)\('(\/[^']*)'|path: '([^']*)'/g)].map(
+  ([, opened, path]) => (opened ?? path)!,
+)
+const partsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/')
+
+/** `…` is a value that only the running screen knows. A literal that ends in `/` is the beginning of addresses. */
+function leadsToScreen(address: string) {
+  const parts = partsOf(address)
+  return paths.some((path) => {
+    const wanted = partsOf(path)
+    const fits = parts.every((part, at) => wanted[at]?.startsWith('$') || wanted[at] === part)
+    return fits && (wanted.length === parts.length || address.endsWith('/'))
+  })
+}
+
+test('every address that a screen spells out leads to a screen', () => {
+  const files = ['features', 'platform', 'shell', 'ui', 'app']
+    .flatMap((top) => readdirSync(top, { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`))
+    .filter((file) => /\/web\/|^(ui|shell)\/|^app\/[a-z-]+\.tsx$/.test(file) && /\.tsx?$/.test(file))
+    .filter((file) => !/\.test\.|testing/.test(file))
+  const addresses = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(['"`])(\/[A-Za-z][^'"`\s]*)\1/g)].map(([, , literal]) => ({
+      file,
+      // A value behind a name, as in `/desk${search}`, is a query.
+      address: literal!.replace(/(?<=\w)\$\{.*$|[?#].*$/, '').replace(/\$\{[^}]*\}/g, '…'),
+    })),
+  )
+  expect(addresses.length).toBeGreaterThan(200)
+  const astray = addresses.filter(({ address }) => !others.test(`${address}/`) && !leadsToScreen(address))
+  expect(astray).toEqual([])
+})
