@@ -62,7 +62,7 @@ export const Organisation = z.object({
 })
 export type Organisation = z.infer<typeof Organisation>
 /** Also the columns of the customer. */
-export const organisationMembers = Organisation.keyof().options
+export const organisationMembers: (keyof Organisation)[] = [...detailNames, 'type', 'yearLevel']
 
 export const Customer = z.object({
   id: z.string(),
