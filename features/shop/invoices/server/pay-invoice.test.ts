@@ -140,3 +140,19 @@ test('a held payment shows what it was for, and pays no invoice', async () => {
   const begun = await card.begin()
   await expect(app.as(null)(receiptsApi.readReceipt, { id: begun.attempt.id })).rejects.toMatchObject({ status: 404 })
 })
+
+test.each([
+  ['is paid already', 'PAID_ALREADY', { status: 'PAID', paidAt: new Date() }],
+  ['was cancelled', 'ENDED', { status: 'CANCELLED' }],
+  ['is of another amount', 'OTHER_AMOUNT', { subTotalCents: 1, totalCents: 1 }],
+  ['is in another currency', 'OTHER_CURRENCY', { currency: 'NZD' }],
+] as const)(
+  'money for an invoice that meanwhile %s is held for a person, without a receipt',
+  async (_, reason, change) => {
+    const card = cardPageOf(app)
+    const { attempt } = await card.begin()
+    await app.db.updateTable('invoice').set(change).where('id', '=', attempt.invoiceId).execute()
+    await card.deliver('callback', await card.resultOf(attempt))
+    expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: reason, receipts: 0 })
+  },
+)
