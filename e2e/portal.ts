@@ -11,16 +11,22 @@ export { type Browser, type Download, expect, type Page } from '@playwright/test
 const ofTheJourney =
   /^(Failed to load resource|Blocked script execution in '[^']*' because the document's frame is sandboxed)/
 
-/** Fails a journey with console errors: CSP violations or our own mistakes. */
-export const test = base.extend<{ complaints: string[] }>({
+/**
+ * Fails a journey with console errors: CSP violations or our own mistakes. `expectedError`: those that a file provokes.
+ */
+export const test = base.extend<{ expectedError: RegExp | undefined; complaints: undefined }>({
+  expectedError: [undefined, { option: true }],
   complaints: [
-    async ({ page }, use) => {
+    async ({ page, expectedError }, use) => {
       const complaints: string[] = []
-      page.on('pageerror', ({ message }) => complaints.push(message))
+      const note = (text: string) => {
+        if (!expectedError?.test(text)) complaints.push(text)
+      }
+      page.on('pageerror', ({ message }) => note(message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !ofTheJourney.test(message.text())) complaints.push(message.text())
+        if (message.type() === 'error' && !ofTheJourney.test(message.text())) note(message.text())
       })
-      await use(complaints)
+      await use(undefined)
       expect(complaints).toEqual([])
     },
     { auto: true },
