@@ -4,7 +4,7 @@ import { get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { asks } from './ask-who.ts'
 import { call } from './call.ts'
-import { fetchJson } from './fetch-json.ts'
+import { fetchJson, genericSentence, problemOf } from './fetch-json.ts'
 
 const books = {
   find: getOrPost('/rest/books', {
@@ -141,4 +141,15 @@ test('a call that requires a proof is retried after it, even if the session had 
   answer(unproved(), unproved())
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'proof_needed' })
   expect(order).toEqual(['sign in', 'prove', 'prove'])
+})
+
+test('a failure is shown by the server’s sentences; a bug is logged, and shown by the general one', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const refused = new Problem('too_many', 429, ['Try again in 20 seconds.'])
+  expect(problemOf(refused)).toBe(refused)
+  expect(logged).not.toHaveBeenCalled()
+  const bug = new TypeError('undefined is not a function')
+  expect(problemOf(bug)).toMatchObject({ code: 'unexpected', messages: [genericSentence] })
+  expect(logged).toHaveBeenCalledWith(bug)
+  logged.mockRestore()
 })
