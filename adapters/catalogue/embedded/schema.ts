@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { enableWriteAheadLog } from '#adapters/sqlite/write-ahead-log.ts'
 import { IndexUnusable } from './check/index-unusable.ts'
 import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './check/sqlite-damage.ts'
 
@@ -72,10 +73,12 @@ export const databaseFile = (folder: string) => join(folder, 'catalogue.sqlite')
 /** Written by a newer program. */
 export class CatalogueTooNew extends Error {}
 
+const timeoutMs = 20_000
+
 /** Opens the file whatever the state of its index; creates it if absent. */
 export function openFile(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true })
-  const db = new DatabaseSync(databaseFile(folder), { timeout: 20_000 })
+  const db = new DatabaseSync(databaseFile(folder), { timeout: timeoutMs })
   try {
     return prepareFile(db, folder)
   } catch (error) {
@@ -89,18 +92,22 @@ export const fileDamaged = (folder: string, reason: string) =>
 
 function prepareFile(db: DatabaseSync, folder: string): DatabaseSync {
   // The page size must be set before anything is stored.
-  db.exec(
-    'pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000; pragma journal_size_limit = 67108864',
-  )
+  db.exec('pragma page_size = 8192')
+  enableWriteAheadLog(db, timeoutMs)
+  db.exec('pragma synchronous = normal; pragma cache_size = -16000; pragma journal_size_limit = 67108864')
   const found = layoutOf(db)
   if (!hasTable(db, 'record')) {
-    if (hasTable(db, 'manifest') || hasTable(db, 'segment')) throw fileDamaged(folder, 'it has lost its records')
     db.exec('begin immediate')
-    db.exec(tables)
-    db.exec(
-      `insert or ignore into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, ${layout}, 0, 1, 1, 1)`,
-    )
+    // Another process may have created the tables meanwhile.
+    const hasLostRecords = !hasTable(db, 'record') && (hasTable(db, 'manifest') || hasTable(db, 'segment'))
+    if (!hasLostRecords) {
+      db.exec(tables)
+      db.exec(
+        `insert or ignore into manifest (one, layout, generation, next_row, next_segment, next_facet_chunk) values (1, ${layout}, 0, 1, 1, 1)`,
+      )
+    }
     db.exec('commit')
+    if (hasLostRecords) throw fileDamaged(folder, 'it has lost its records')
   } else if (found !== undefined && found > layout) {
     throw new CatalogueTooNew(
       `The catalogue in ${folder} was made by a newer version of this program (layout ${found}; this one knows ${layout}).`,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { enableWriteAheadLog } from '#adapters/sqlite/write-ahead-log.ts'
 
 /**
  * One file. `heading` has a row for each authority record; `words` are its folded tokens, the heading's first, then
@@ -40,7 +41,9 @@ export const headingsFile = (folder: string) => join(folder, 'headings.sqlite')
 export function openHeadingsFile(folder: string, timeoutMs: number): DatabaseSync {
   mkdirSync(folder, { recursive: true })
   const db = new DatabaseSync(headingsFile(folder), { timeout: timeoutMs })
-  db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000')
+  db.exec('pragma page_size = 8192')
+  enableWriteAheadLog(db, timeoutMs)
+  db.exec('pragma synchronous = full; pragma cache_size = -16000')
   const made = db.prepare("select 1 from sqlite_master where name = 'marc'").get()
   if (!made) db.exec(`begin immediate; ${tables} insert or ignore into manifest values (1, ${layout}, 0); commit`)
   const found = db.prepare('select layout from manifest').get() as { layout: number }
