@@ -21,7 +21,7 @@ export class ThreadLost extends Error {
 type Listening = {
   onNews?: (news: unknown) => void
   onLost?: (lost: ThreadLost) => void
-  /** What a call is rejected with instead of this error. */
+  /** Maps this error to the one that rejects the call. */
   refusal?: (error: unknown) => unknown
 }
 
@@ -107,7 +107,7 @@ type Answering<A> = {
   /** Buffers of an answer to transfer instead of copying. */
   moved?: (ask: keyof A, value: unknown) => Transferable[]
   onNews?: (news: unknown) => void
-  /** What the caller gets instead of an error. */
+  /** Maps a thrown error to the one that the caller receives. */
   inWords?: (error: unknown) => unknown
   /** Before each call. */
   onCall?: (id: number) => void

@@ -89,7 +89,7 @@ test('the last heartbeat of a dead holder may come between the last look and the
     }
     return ask(call)
   }
-  // What the dead holder wrote last counts.
+  // The dead holder’s last write counts.
   expect(await taking(store, async ({ note }) => note)).toEqual({ given: 6 })
 })
 

@@ -4,7 +4,7 @@ import { type Call, EngineRefused } from './client.ts'
 
 const lookMs = 250
 
-/** What every lease document has. `holder`: '' if nobody writes. `beat` grows by one with each write of the holder. */
+/** Members of every lease document. `holder`: '' if nobody writes. `beat` grows by one with each write of the holder. */
 type Held = { holder: string; beat: number }
 type Seen<N> = { _seq_no: number; _primary_term: number; _source: Held & N }
 
