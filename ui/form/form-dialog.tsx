@@ -26,7 +26,7 @@ export function FormDialog({
   title: string
   /** Label of the submit button. */
   action: string
-  icon?: IconShape
+  icon?: IconShape | undefined
   busy: boolean
   /** Messages that belong to no field. */
   refused?: readonly string[] | undefined

@@ -10,6 +10,19 @@ export function useRefresh(): () => Promise<void> {
   return () => cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/rest/desk') })
 }
 
+/** Sends a confirmed change and reports it. The lists are refetched even if it is refused. */
+export function useDeskChange() {
+  const refresh = useRefresh()
+  return async <T>(work: () => Promise<T>, done: string | ((reply: T) => string)): Promise<void> => {
+    try {
+      const reply = await work()
+      tellDone(typeof done === 'string' ? done : done(reply))
+    } finally {
+      void refresh()
+    }
+  }
+}
+
 export function tellDone(text: string): void {
   announce(text)
   showToast({ tone: 'ok', text })

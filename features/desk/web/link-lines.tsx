@@ -5,7 +5,7 @@ import { purposeNames } from '#features/desk/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
-import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
+import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { Link } from '#ui/link.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
@@ -91,18 +91,7 @@ export const linkColumns = (ofAll: boolean): Columns<ShownLink> => [
 
 function WithdrawLink({ link }: { link: ShownLink }) {
   const [asking, setAsking] = useState(false)
-  const refresh = useRefresh()
-  const withdraw = async () => {
-    try {
-      await call(deskApi.withdrawDeskLink, { linkId: link.id })
-    } catch (error) {
-      return sentencesOf(error).refused
-    } finally {
-      void refresh()
-    }
-    tellDone(`The link was withdrawn: ${what(link)}.`)
-    return undefined
-  }
+  const change = useDeskChange()
   return (
     <>
       {link.state === 'waiting' && (
@@ -121,7 +110,9 @@ function WithdrawLink({ link }: { link: ShownLink }) {
         <ConfirmDialog
           title="Withdraw this link?"
           action="Withdraw"
-          onConfirm={withdraw}
+          onConfirm={() =>
+            change(() => call(deskApi.withdrawDeskLink, { linkId: link.id }), `The link was withdrawn: ${what(link)}.`)
+          }
           onClose={() => setAsking(false)}
         >
           <p>{what(link)}. The link stops working for everyone who has it. You can issue a new one at any time.</p>

@@ -5,7 +5,7 @@ import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /** Changes a contact for a school that cannot do it itself; without `contactId`, adds one. */
@@ -97,22 +97,17 @@ const asSent = (contact: Contact) => {
 }
 
 export function NewPin({ organisation, onClose }: { organisation: { id: string; name: string }; onClose: () => void }) {
-  const refresh = useRefresh()
-  const send = async () => {
-    try {
-      const { response } = await call(deskSchoolApi.deskResetPin, { customerId: organisation.id })
-      tellDone(`A new PIN is on its way to ${response.mailedTo}.`)
-      void refresh()
-    } catch (error) {
-      return sentencesOf(error).refused ?? []
-    }
-    return undefined
-  }
+  const change = useDeskChange()
   return (
     <ConfirmDialog
       title={`Mail ${organisation.name} a new PIN?`}
       action="Mail a new PIN"
-      onConfirm={send}
+      onConfirm={() =>
+        change(
+          () => call(deskSchoolApi.deskResetPin, { customerId: organisation.id }),
+          ({ response }) => `A new PIN is on its way to ${response.mailedTo}.`,
+        )
+      }
       onClose={onClose}
     >
       <p>It goes to the address of the primary contact’s account. The PIN that the school has now stops working.</p>

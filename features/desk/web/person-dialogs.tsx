@@ -5,7 +5,7 @@ import { isOfProvider, type Role } from '#kit/roles.ts'
 import { call } from '#kit/web/call.ts'
 import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { tellDone, useDeskChange, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { IssuedLink } from './issued-link.tsx'
 import type { PersonAction } from './people-lines.tsx'
@@ -21,61 +21,47 @@ export function PersonDialogs({ action, ...given }: Given & { action: PersonActi
 }
 
 function AskFirst({ action, person, name, onClose }: Given & { action: Exclude<PersonAction, 'role' | 'hand-link'> }) {
-  const refresh = useRefresh()
+  const change = useDeskChange()
   const { id: userId, email } = person
   const { title, button, text, run, done } = {
     'mail-link': {
       title: `Mail ${name} a password link?`,
       button: 'Send the mail',
       text: `It goes to ${email} and works once${person.canSignIn ? ', for an hour' : ', for seven days'}. Links from before work no more.`,
-      run: () => call(deskApi.resetPassword, { userId }),
+      run: (): Promise<unknown> => call(deskApi.resetPassword, { userId }),
       done: `A password link was mailed to ${email}.`,
     },
     'reset-factor': {
       title: `Reset the second factor of ${name}?`,
       button: 'Reset',
       text: `For somebody who has lost their phone and recovery codes: be sure whom you speak to. Their authenticator app, recovery codes and passkeys are removed, all sessions end, and we email ${email}. They then sign in with the password alone, and set up another second factor.`,
-      run: () => call(deskApi.resetSecondFactor, { userId }),
+      run: (): Promise<unknown> => call(deskApi.resetSecondFactor, { userId }),
       done: `The second factor of ${name} was reset.`,
     },
     'sign-out': {
       title: `End all sessions of ${name}?`,
       button: 'End sessions',
       text: 'Wherever this person is signed in, the next step asks for the password.',
-      run: () => call(deskApi.endSessionsOf, { userId }),
+      run: (): Promise<unknown> => call(deskApi.endSessionsOf, { userId }),
       done: `${name} is signed out everywhere.`,
     },
     'shut-out': {
       title: `Shut ${name} out?`,
       button: 'Shut out',
       text: 'All sessions end at once, and nobody can sign in to this account until it is let in again. Nothing is deleted.',
-      run: () => call(deskApi.changePerson, { userId, disabled: true }),
+      run: (): Promise<unknown> => call(deskApi.changePerson, { userId, disabled: true }),
       done: `${name} is shut out.`,
     },
     'let-in': {
       title: `Let ${name} in again?`,
       button: 'Let in',
       text: 'The person can sign in with the password from before.',
-      run: () => call(deskApi.changePerson, { userId, disabled: false }),
+      run: (): Promise<unknown> => call(deskApi.changePerson, { userId, disabled: false }),
       done: `${name} can sign in again.`,
     },
   }[action]
   return (
-    <ConfirmDialog
-      title={title}
-      action={button}
-      onClose={onClose}
-      onConfirm={async () => {
-        try {
-          await run()
-        } catch (error) {
-          return sentencesOf(error).refused ?? Object.values(sentencesOf(error).errors)
-        }
-        void refresh()
-        tellDone(done)
-        return undefined
-      }}
-    >
+    <ConfirmDialog title={title} action={button} onClose={onClose} onConfirm={() => change(run, done)}>
       <p>{text}</p>
     </ConfirmDialog>
   )
@@ -116,28 +102,24 @@ function RoleDialog({ person, name, onClose }: Given) {
 }
 
 function HandLinkDialog({ person, name, onClose }: Given) {
-  const { busy, refused, send } = useDeskForm(() => '')
-  const [address, setAddress] = useState('')
+  const refresh = useRefresh()
   return (
-    <FormDialog
+    <ConfirmDialog
       title={`Password link for ${name}`}
       action="Make the link"
-      busy={busy}
-      refused={refused}
-      done={address && <IssuedLink address={address} />}
+      look="main"
       onClose={onClose}
-      onSubmit={() =>
-        void send(async () => {
-          const { response } = await call(deskApi.resetPassword, { userId: person.id, mail: false })
-          setAddress(response.address)
-        })
-      }
+      onConfirm={async () => {
+        const { response } = await call(deskApi.resetPassword, { userId: person.id, mail: false })
+        void refresh()
+        return { text: <IssuedLink address={response.address} />, close: 'Close' }
+      }}
     >
       <p>
         For somebody whose mail does not arrive. Whoever has the link can choose the password of {person.username}: hand
         it over only when you are sure whom you speak to. It works once
         {person.canSignIn ? ', for an hour' : ', for seven days'}.
       </p>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

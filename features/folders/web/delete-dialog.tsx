@@ -2,7 +2,7 @@ import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { sentencesOf } from '../temporary/web/folder-notice.tsx'
+import { messagesOf } from '../temporary/web/folder-notice.tsx'
 
 /** Confirms the deletion of a folder for the whole school. */
 export function DeleteDialog({
@@ -15,16 +15,17 @@ export function DeleteDialog({
   onClose: () => void
 }) {
   const remove = async () => {
-    try {
-      const { messages } = await call(foldersApi.deleteFolder, { folderId: folder.id })
-      onDeleted(messages[0] ?? 'Folder deleted successfully')
-    } catch (error) {
-      const { text, more } = sentencesOf(error)
-      return [text, ...more]
-    }
+    const { messages } = await call(foldersApi.deleteFolder, { folderId: folder.id })
+    onDeleted(messages[0] ?? 'Folder deleted successfully')
   }
   return (
-    <ConfirmDialog title="Delete this folder?" action="Delete" onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog
+      title="Delete this folder?"
+      action="Delete"
+      messagesOf={messagesOf}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         <strong>{folder.listName}</strong>, {counted(folder.recordLength, 'record')}
       </p>

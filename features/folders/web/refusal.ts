@@ -1,6 +1,6 @@
 import { Problem } from '#kit/problem.ts'
 import type { Refusal } from '#ui/form/use-sending.ts'
-import { sentencesOf } from '../temporary/web/folder-notice.tsx'
+import { messagesOf } from '../temporary/web/folder-notice.tsx'
 
 /** An error of a folder's name is shown at its field; any other above the form. */
 export function refusalOf(error: unknown): Refusal {
@@ -9,6 +9,5 @@ export function refusalOf(error: unknown): Refusal {
     if (named) return { onField: named }
     if (error.code.startsWith('folder_name')) return { onField: error.messages[0]! }
   }
-  const { text, more } = sentencesOf(error)
-  return { beside: [text, ...more] }
+  return { beside: messagesOf(error) }
 }

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 import { counted } from '#kit/web/in-words.ts'
-import { Button } from '#ui/button.tsx'
-import { focusNow } from '#ui/focus-now.ts'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /** Confirms the removal of several records from a folder; `children` describes the effect. */
-export function RemoveDialog({
+export const RemoveDialog = ({
   count,
   onRemove,
   onClose,
@@ -15,29 +13,18 @@ export function RemoveDialog({
   onRemove: () => void
   onClose: () => void
   children: ReactNode
-}) {
-  return (
-    <Dialog
-      alert
-      title={`Remove ${counted(count, 'record')}?`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="danger"
-            ref={focusNow}
-            onClick={() => {
-              onClose()
-              onRemove()
-            }}
-          >
-            Remove
-          </Button>
-        </>
-      }
-    >
-      <p>{children}</p>
-    </Dialog>
-  )
-}
+}) => (
+  <ConfirmDialog
+    title={`Remove ${counted(count, 'record')}?`}
+    action="Remove"
+    undoable
+    onConfirm={() => {
+      // First: what follows moves the focus.
+      onClose()
+      onRemove()
+    }}
+    onClose={onClose}
+  >
+    <p>{children}</p>
+  </ConfirmDialog>
+)

@@ -23,15 +23,13 @@ export function DeleteDraftDialog({
     try {
       await call(requestsApi.removeCatalogueRequest, { id: request.id })
     } catch (error) {
-      const { code, messages } = problemOf(error)
       // Somebody else has deleted it.
-      if (code !== 'request_not_found') return messages
+      if (problemOf(error).code !== 'request_not_found') throw error
     }
     forgetKept(request.id)
     forgetRequests(cache)
     announce('Draft deleted')
     replaceWith(requestsAddress)
-    return undefined
   }
   return (
     <ConfirmDialog title="Delete this draft?" action="Delete" onConfirm={remove} onClose={onClose}>

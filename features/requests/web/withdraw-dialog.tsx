@@ -1,5 +1,4 @@
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { timelineApi } from '../timeline/contract.ts'
@@ -22,9 +21,6 @@ export function WithdrawDialog({
     try {
       await call(timelineApi.withdrawItem, { id: requestId, itemId: item.id })
       announce(`${itemName(item)} withdrawn`)
-      return undefined
-    } catch (error) {
-      return problemOf(error).messages
     } finally {
       // Somebody may have answered it meanwhile.
       again()

@@ -1,11 +1,9 @@
 import './mail.css'
 import { Send } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { focusNow } from '#ui/focus-now.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { type Refusal, useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { type Refusal, refusalAt } from '#ui/form/use-sending.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
 
 /**
@@ -26,18 +24,25 @@ export function EmailDialog({
   send: (address: string) => Promise<string>
   onClose: () => void
 }) {
-  const [address, setAddress] = useState(defaultAddress)
   const [sent, setSent] = useState<{ sentence: string; to: string }>()
-  const field = useId()
-  const { busy, refusal, refuse, send: submit } = useSending(field, refusalOf)
-
   return (
-    <FormDialog
+    <TextDialog
       title={title}
       action="Send"
       icon={Send}
-      busy={busy}
-      refused={refusal.beside}
+      label="E-mail address"
+      type="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      initial={defaultAddress}
+      missing="Please enter one e-mail address."
+      refusalOf={refusalOf}
+      onSave={async (to) => {
+        const sentence = await send(to)
+        setSent({ sentence, to })
+        showToast({ tone: 'ok', text: sentence })
+      }}
       done={
         sent && (
           <>
@@ -46,38 +51,20 @@ export function EmailDialog({
           </>
         )
       }
-      onSubmit={() => {
-        const to = address.trim()
-        if (to === '') return refuse({ onField: 'Please enter one e-mail address.' })
-        void submit(async () => {
-          const sentence = await send(to)
-          setSent({ sentence, to })
-          showToast({ tone: 'ok', text: sentence })
-        })
-      }}
       onClose={onClose}
     >
-      <div className="mail-about">{about}</div>
-      <TextField
-        id={field}
-        label="E-mail address"
-        type="email"
-        ref={focusNow}
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={address}
-        error={refusal.onField}
-        onChange={(event) => setAddress(event.target.value)}
-      />
-    </FormDialog>
+      {(field) => (
+        <>
+          <div className="mail-about">{about}</div>
+          {field}
+        </>
+      )}
+    </TextDialog>
   )
 }
 
 /** An address error goes on the field, by the error's key or because nothing else was sent; the rest above it. */
 function refusalOf(error: unknown): Refusal {
-  const { code, errors, messages } = problemOf(error)
-  const named = errors?.emailId?.[0]
-  if (named) return { onField: named }
-  return code === 'bad_address' ? { onField: messages[0]! } : { beside: messages }
+  const { code, messages } = problemOf(error)
+  return code === 'bad_address' ? { onField: messages[0]! } : refusalAt('emailId')(error)
 }

@@ -1,73 +1,91 @@
-import { useId, useState } from 'react'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
 import { maxPasskeyNameLength } from '#features/account/rules.ts'
 import { type Passkey, passkeysApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
-import { focusNow } from '#ui/focus-now.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { refusalAt } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
-import { forgetOnDevice } from './device-passkey.ts'
-import { refusalOf } from './passkey-refusal.ts'
+import { forgetOnDevice, makeOnDevice } from './device-passkey.ts'
 
 type Shown = Dated<Passkey>
 export type PasskeyWish = { does: 'add' } | { does: 'rename' | 'remove'; passkey: Shown }
 type Ends = { onDone: (said: string) => Promise<void>; onClose: () => void }
 
 export function PasskeyDialogs({ wish, ...ends }: Ends & { wish: PasskeyWish }) {
-  if (wish.does === 'add') return <AddPasskeyDialog {...ends} />
+  if (wish.does === 'add') return <AddDialog {...ends} />
   if (wish.does === 'rename') return <RenameDialog passkey={wish.passkey} {...ends} />
   return <RemoveDialog passkey={wish.passkey} {...ends} />
 }
 
-function RenameDialog({ passkey, onDone, onClose }: Ends & { passkey: Shown }) {
-  const [name, setName] = useState(passkey.name)
-  const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
-  const rename = () => {
-    const wanted = name.trim()
-    if (wanted === passkey.name) return onClose()
-    if (wanted === '') return refuse({ onField: 'Please enter a name.' })
-    void send(async () => {
-      await call(passkeysApi.renamePasskey, { id: passkey.id, name: wanted })
-      await onDone(`The passkey is now called ${wanted}.`)
-      onClose()
-    })
-  }
+/** Asks for a name, then starts the browser's own dialog. */
+function AddDialog({ onDone, onClose }: Ends) {
+  const [added, setAdded] = useState<string>()
   return (
-    <FormDialog
-      title="Rename passkey"
-      action="Rename"
-      busy={busy}
-      refused={refusal.beside}
-      onSubmit={rename}
+    <TextDialog
+      title="Add a passkey"
+      action="Continue"
+      icon={Fingerprint}
+      label="Name (optional)"
+      hint="Such as “Library desk”. Left empty, it is named after the device."
+      maxLength={maxPasskeyNameLength}
+      refusalOf={refusalAt('name')}
+      onSave={async (name) => {
+        const { options } = await call(passkeysApi.beginPasskey, {})
+        const credential = await makeOnDevice(options)
+        const { response } = await call(passkeysApi.addPasskey, { credential, ...(name ? { name } : {}) })
+        setAdded(response.name)
+        await onDone(`The passkey ${response.name} was added.`)
+      }}
+      done={
+        added && (
+          <>
+            <p>
+              <strong>{added}</strong> is ready.
+            </p>
+            <p className="quiet">Next time, choose “Sign in with a passkey”. Your password goes on working too.</p>
+          </>
+        )
+      }
       onClose={onClose}
     >
-      <TextField
-        id={field}
-        label="Name"
-        autoComplete="off"
-        maxLength={maxPasskeyNameLength}
-        ref={focusNow}
-        value={name}
-        error={refusal.onField}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
+      {(field) => (
+        <>
+          <p className="quiet">Your browser asks next for your fingerprint, face, PIN or a security key.</p>
+          {field}
+        </>
+      )}
+    </TextDialog>
+  )
+}
+
+function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends & { passkey: Shown }) {
+  return (
+    <TextDialog
+      title="Rename passkey"
+      action="Rename"
+      label="Name"
+      initial={former}
+      maxLength={maxPasskeyNameLength}
+      missing="Please enter a name."
+      refusalOf={refusalAt('name')}
+      onSave={async (name) => {
+        if (name !== former) {
+          await call(passkeysApi.renamePasskey, { id, name })
+          await onDone(`The passkey is now called ${name}.`)
+        }
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }
 
 function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: Shown }) {
   const remove = async () => {
-    try {
-      await forgetOnDevice(await call(passkeysApi.removePasskey, { id: passkey.id }))
-      await onDone(`The passkey ${passkey.name} was removed.`)
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    await forgetOnDevice(await call(passkeysApi.removePasskey, { id: passkey.id }))
+    await onDone(`The passkey ${passkey.name} was removed.`)
   }
   return (
     <ConfirmDialog title="Remove this passkey?" action="Remove" onConfirm={remove} onClose={onClose}>

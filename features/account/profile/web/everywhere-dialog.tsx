@@ -1,21 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionsApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 export function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const leave = async () => {
-    try {
-      const { endSessionUrl } = await call(sessionsApi.signOutEverywhere, {})
-      cache.clear()
-      window.location.assign(endSessionUrl)
-      // The dialog stays busy until the page has been left.
-      return await new Promise<undefined>(() => undefined)
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    const { endSessionUrl } = await call(sessionsApi.signOutEverywhere, {})
+    cache.clear()
+    window.location.assign(endSessionUrl)
+    // The dialog stays busy until the page has been left.
+    await new Promise(() => undefined)
   }
   return (
     <ConfirmDialog title="Sign out everywhere?" action="Sign out everywhere" onConfirm={leave} onClose={onClose}>

@@ -1,19 +1,16 @@
 import './second-factor.css'
 import { Download, Printer } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { refusalAt } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
-import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
 
 type Begun = { secret: string; address: string }
 export type FactorWish = { does: 'set-up'; begun: Begun } | { does: 'renew' | 'remove' }
@@ -26,88 +23,70 @@ export function SecondFactorDialogs({ wish, ...ends }: Ends & { wish: FactorWish
 }
 
 function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
-  const [code, setCode] = useState('')
   const [codes, setCodes] = useState<string[]>()
-  const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
-  const confirm = () => {
-    if (code.trim() === '') return refuse({ onField: 'Please enter the code that the app shows.' })
-    void send(async () => {
-      setCodes((await call(secondFactorApi.confirmSecondFactor, { code })).recoveryCodes)
-      await onDone('The authenticator app is set up.')
-    })
-  }
   return (
-    <FormDialog
-      title={codes ? 'Save your recovery codes' : 'Set up an authenticator app'}
+    <TextDialog
+      title={codes ? saveCodes : 'Set up an authenticator app'}
       action="Confirm"
-      busy={busy}
-      refused={refusal.beside}
+      label="Enter the 6-digit code that the app shows"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      missing="Please enter the code that the app shows."
+      refusalOf={refusalAt('code')}
+      onSave={async (code) => {
+        setCodes((await call(secondFactorApi.confirmSecondFactor, { code })).recoveryCodes)
+        await onDone('The authenticator app is set up.')
+      }}
       done={codes && <RecoveryCodes codes={codes} />}
-      doneActions={<Saved onClose={onClose} />}
-      onSubmit={confirm}
+      doneActions={
+        <Button look="main" ref={focusNow} onClick={onClose}>
+          {saved}
+        </Button>
+      }
       onClose={onClose}
     >
-      <ol className="set-up-app stack gap-20">
-        <li>
-          <p>Scan this QR code with an authenticator app on your phone.</p>
-          <QrCode text={begun.address} label="QR code for the authenticator app" />
-          <p className="quiet">Can’t scan it? Enter this key in the app instead:</p>
-          <p className="secret-key row gap-8">
-            <code>{inFours(begun.secret)}</code>
-            <CopyButton text={begun.secret} label="Copy key" />
-          </p>
-        </li>
-        <li>
-          <TextField
-            id={field}
-            ref={focusNow}
-            label="Enter the 6-digit code that the app shows"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            value={code}
-            error={refusal.onField}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </li>
-      </ol>
-    </FormDialog>
+      {(field) => (
+        <ol className="set-up-app stack gap-20">
+          <li>
+            <p>Scan this QR code with an authenticator app on your phone.</p>
+            <QrCode text={begun.address} label="QR code for the authenticator app" />
+            <p className="quiet">Can’t scan it? Enter this key in the app instead:</p>
+            <p className="secret-key row gap-8">
+              <code>{inFours(begun.secret)}</code>
+              <CopyButton text={begun.secret} label="Copy key" />
+            </p>
+          </li>
+          <li>{field}</li>
+        </ol>
+      )}
+    </TextDialog>
   )
 }
 
 function RenewDialog({ onDone, onClose }: Ends) {
-  const [codes, setCodes] = useState<string[]>()
-  const { busy, refusal, send } = useSending('', refusalOf)
-  const renew = () =>
-    void send(async () => {
-      setCodes((await call(secondFactorApi.renewRecoveryCodes, {})).recoveryCodes)
-      await onDone('You have ten new recovery codes.')
-    })
+  const renew = async () => {
+    const { recoveryCodes } = await call(secondFactorApi.renewRecoveryCodes, {})
+    await onDone('You have ten new recovery codes.')
+    return { title: saveCodes, text: <RecoveryCodes codes={recoveryCodes} />, close: saved }
+  }
   return (
-    <FormDialog
-      title={codes ? 'Save your recovery codes' : 'Make new recovery codes?'}
+    <ConfirmDialog
+      title="Make new recovery codes?"
       action="Make new codes"
-      busy={busy}
-      refused={refusal.beside}
-      done={codes && <RecoveryCodes codes={codes} />}
-      doneActions={<Saved onClose={onClose} />}
-      onSubmit={renew}
+      look="main"
+      onConfirm={renew}
       onClose={onClose}
     >
       <p>You get ten new codes. The codes that you have now stop working.</p>
-    </FormDialog>
+    </ConfirmDialog>
   )
 }
 
 function RemoveDialog({ onDone, onClose }: Ends) {
   const remove = async () => {
-    try {
-      await call(secondFactorApi.removeSecondFactor, {})
-      await onDone('The authenticator app was removed.')
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    await call(secondFactorApi.removeSecondFactor, {})
+    await onDone('The authenticator app was removed.')
   }
   return (
     <ConfirmDialog title="Remove the authenticator app?" action="Remove" onConfirm={remove} onClose={onClose}>
@@ -116,11 +95,8 @@ function RemoveDialog({ onDone, onClose }: Ends) {
   )
 }
 
-const Saved = ({ onClose }: { onClose: () => void }) => (
-  <Button look="main" ref={focusNow} onClick={onClose}>
-    I have saved them
-  </Button>
-)
+const saveCodes = 'Save your recovery codes'
+const saved = 'I have saved them'
 
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 

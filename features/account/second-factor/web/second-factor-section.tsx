@@ -9,12 +9,11 @@ import { dateInWords, nounOf } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { refusalAt, useSending } from '#ui/form/use-sending.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
 import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
 import type { FactorWish } from './second-factor-dialogs.tsx'
 
@@ -32,7 +31,7 @@ const near = { onPointerEnter: prepare, onFocus: prepare }
 export function SecondFactorSection() {
   const { reply, problem, again } = useLatestReply(secondFactorApi.secondFactor, {})
   const [wish, setWish] = useState<FactorWish>()
-  const { busy, refusal, send } = useSending('', refusalOf)
+  const { busy, refusal, send } = useSending('', refusalAt())
   const cache = useQueryClient()
   const factor = reply?.response
   if (factor && !factor.available) return null

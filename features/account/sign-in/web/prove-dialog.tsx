@@ -1,17 +1,14 @@
 import { Fingerprint, LogIn } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect } from 'react'
 import { proofApi } from '#features/account/sign-in/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
-import { focusNow } from '#ui/focus-now.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { refusalAt } from '#ui/form/use-sending.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { signOnDevice } from '../../passkeys/web/device-passkey.ts'
-import { refusalOf } from '../../passkeys/web/passkey-refusal.ts'
 import { fetchCurrentUser, signedInChannel, signInAddress, useCurrentUser } from '../../web/account-parts.tsx'
 
 type Waiting = { goOn: () => void; giveUp: () => void }
@@ -34,48 +31,39 @@ const title = 'Confirm it’s you'
 const why = 'We ask before changes to access, money and sign-in. You won’t be asked again for 5 minutes.'
 
 function Here({ waiting, passkey }: { waiting: Waiting; passkey: boolean }) {
-  const [password, setPassword] = useState('')
-  const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
-  const withPassword = () => {
-    if (password === '') return refuse({ onField: 'Please enter your password.' })
-    void send(async () => {
-      await call(proofApi.giveProof, { password })
-      waiting.goOn()
-    })
+  const withPassword = async (password: string) => {
+    await call(proofApi.giveProof, { password })
+    waiting.goOn()
   }
-  const withPasskey = () =>
-    void send(async () => {
-      const { options } = await call(proofApi.beginProof, {})
-      await call(proofApi.giveProof, { credential: await signOnDevice(options) })
-      waiting.goOn()
-    })
+  const withPasskey = async () => {
+    const { options } = await call(proofApi.beginProof, {})
+    await call(proofApi.giveProof, { credential: await signOnDevice(options) })
+    waiting.goOn()
+  }
   return (
-    <FormDialog
+    <TextDialog
       title={title}
       action="Continue"
-      busy={busy}
-      refused={refusal.beside}
-      onSubmit={withPassword}
+      type="password"
+      label="Password"
+      autoComplete="current-password"
+      missing="Please enter your password."
+      refusalOf={refusalAt('password')}
+      onSave={withPassword}
       onClose={waiting.giveUp}
     >
-      <p className="quiet">{why}</p>
-      {passkey && (
-        <Button icon={Fingerprint} onClick={withPasskey}>
-          Use a passkey
-        </Button>
+      {(field, send) => (
+        <>
+          <p className="quiet">{why}</p>
+          {passkey && (
+            <Button icon={Fingerprint} onClick={() => send(withPasskey)}>
+              Use a passkey
+            </Button>
+          )}
+          {field}
+        </>
       )}
-      <TextField
-        id={field}
-        type="password"
-        label="Password"
-        autoComplete="current-password"
-        ref={focusNow}
-        value={password}
-        error={refusal.onField}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-    </FormDialog>
+    </TextDialog>
   )
 }
 

@@ -1,7 +1,6 @@
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import { refusalOf } from './search-refusal.ts'
 
 /** Confirms the deletion of a search, including the record of its matches. */
 export function DeleteSearch({
@@ -14,13 +13,8 @@ export function DeleteSearch({
   onClose: () => void
 }) {
   const remove = async () => {
-    try {
-      const { messages } = await call(searchesApi.deleteSearch, { id: search.id })
-      onDeleted(messages[0] ?? '')
-    } catch (error) {
-      const { onField, beside } = refusalOf(error)
-      return beside ?? [onField!]
-    }
+    const { messages } = await call(searchesApi.deleteSearch, { id: search.id })
+    onDeleted(messages[0] ?? '')
   }
   return (
     <ConfirmDialog title="Remove this search?" action="Remove" onConfirm={remove} onClose={onClose}>

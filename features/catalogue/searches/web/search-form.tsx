@@ -1,10 +1,9 @@
 import './search-form.css'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { searchProblem } from '#features/catalogue/searches/contract.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
-import { refusalOf } from './search-refusal.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import type { Refusal } from '#ui/form/use-sending.ts'
 
 /** Asks for a search's name and the input of `children`. Closes after saving. */
 export function SearchForm(props: {
@@ -18,32 +17,30 @@ export function SearchForm(props: {
   children?: ReactNode
 }) {
   const { title, action, startWith, hintOf, save, onClose, children } = props
-  const [name, setName] = useState(startWith)
-  const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
-  const submit = () => {
-    if (name.trim() === '') return refuse(refusalOf(searchProblem('search_name_missing')))
-    void send(async () => {
-      await save(name.trim())
-      onClose()
-    })
-  }
   return (
-    <FormDialog title={title} action={action} busy={busy} refused={refusal.beside} onSubmit={submit} onClose={onClose}>
-      <TextField
-        id={field}
-        label="Name"
-        autoComplete="off"
-        ref={focusAtFirst}
-        value={name}
-        error={refusal.onField}
-        hint={hintOf?.(name.trim())}
-        onChange={(event) => setName(event.target.value)}
-      />
-      {children && <div className="search-choice">{children}</div>}
-    </FormDialog>
+    <TextDialog
+      {...{ title, action, refusalOf, onClose }}
+      label="Name"
+      initial={startWith}
+      missing={searchProblem('search_name_missing').messages[0]!}
+      hint={hintOf}
+      onSave={async (name) => {
+        await save(name)
+        onClose()
+      }}
+    >
+      {(field) => (
+        <>
+          {field}
+          {children && <div className="search-choice">{children}</div>}
+        </>
+      )}
+    </TextDialog>
   )
 }
 
-/** Selects the text, so that typing replaces it. */
-const focusAtFirst = (field: HTMLInputElement | null) => field?.select()
+/** An error of a search's name is shown at its field; any other above the form. */
+function refusalOf(error: unknown): Refusal {
+  const { code, messages } = problemOf(error)
+  return code.startsWith('search_name') ? { onField: messages[0]! } : { beside: messages }
+}

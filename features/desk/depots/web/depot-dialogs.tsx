@@ -6,7 +6,7 @@ import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { tellDone, useDeskChange, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { OrganisationField } from '../../web/organisation-field.tsx'
 
@@ -99,24 +99,19 @@ const typedOf = (depot: DeskDepot): Typed =>
 
 /** Withdraws or restores a depot; items on their way to it still arrive there. */
 export function OfferDialog({ depot, onClose }: { depot: DeskDepot; onClose: () => void }) {
-  const refresh = useRefresh()
+  const change = useDeskChange()
   const { id: depotId, name, version, withdrawn, openItems } = depot
   return (
     <ConfirmDialog
       title={withdrawn ? `Offer ${name} again?` : `Stop offering ${name}?`}
       action={withdrawn ? 'Offer again' : 'Stop offering'}
       onClose={onClose}
-      onConfirm={async () => {
-        try {
-          await call(depotsApi.changeDepot, { depotId, version, withdrawn: !withdrawn })
-        } catch (error) {
-          void refresh()
-          return sentencesOf(error).refused ?? Object.values(sentencesOf(error).errors)
-        }
-        void refresh()
-        tellDone(withdrawn ? `${name} is offered again.` : `${name} is no longer offered.`)
-        return undefined
-      }}
+      onConfirm={() =>
+        change(
+          () => call(depotsApi.changeDepot, { depotId, version, withdrawn: !withdrawn }),
+          withdrawn ? `${name} is offered again.` : `${name} is no longer offered.`,
+        )
+      }
     >
       <p>
         {withdrawn

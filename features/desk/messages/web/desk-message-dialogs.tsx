@@ -1,11 +1,10 @@
 import { messagesApi } from '#features/desk/messages/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { formAgain, formOf } from './message-form.ts'
-import { nameOf, type ShownMessage } from './message-words.ts'
+import { nameOf } from './message-words.ts'
 
 export function DeskMessageDialogs({
   act,
@@ -26,20 +25,13 @@ export function DeskMessageDialogs({
     <ConfirmDialog
       title="Remove this message?"
       action="Remove"
-      onConfirm={() => remove(message, onDone)}
+      onConfirm={async () => {
+        await call(messagesApi.removeMessage, { id: message.id })
+        onDone('It is removed.')
+      }}
       onClose={onClose}
     >
       <p>“{nameOf(message)}” is removed for good. To keep it among those that have ended, end it instead.</p>
     </ConfirmDialog>
   )
-}
-
-async function remove({ id }: ShownMessage, onDone: (sentence: string) => void) {
-  try {
-    await call(messagesApi.removeMessage, { id })
-    onDone('It is removed.')
-    return undefined
-  } catch (error) {
-    return problemOf(error).messages
-  }
 }

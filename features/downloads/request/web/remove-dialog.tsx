@@ -1,7 +1,6 @@
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, grouped } from '#kit/web/in-words.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
@@ -27,10 +26,9 @@ export function RemoveDialog({
     try {
       const { response } = await call(manageApi.removeItems, { requestId, identities: ids })
       onRemoved(response)
-      return undefined
     } catch (error) {
       onRefused()
-      return problemOf(error).messages
+      throw error
     }
   }
   const left = of - ids.length

@@ -11,7 +11,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { sentencesOf } from '../../temporary/web/folder-notice.tsx'
+import { messagesOf } from '../../temporary/web/folder-notice.tsx'
 import { sharedFolderLink } from '../../web/folder-words.ts'
 
 // The code that draws it is large, and few folders are shared.
@@ -38,8 +38,7 @@ export function ShareDialog({
       onChanged(response.shareToken)
       announce(shared ? 'The folder is shared.' : 'The link has ended.')
     } catch (error) {
-      const { text, more } = sentencesOf(error)
-      setRefused([text, ...more])
+      setRefused(messagesOf(error))
     } finally {
       setBusy(false)
     }

@@ -38,13 +38,20 @@ export function useNotice() {
   }, [])
   const clear = useCallback(() => setNotice(undefined), [])
   /** Shows a refusal. Text after a mark is for people, the mark itself is not. */
-  const fail = useCallback((error: unknown) => tell({ tone: 'bad', toast: true, ...sentencesOf(error) }), [tell])
+  const fail = useCallback(
+    (error: unknown) => {
+      const [text, ...more] = messagesOf(error)
+      tell({ tone: 'bad', toast: true, text, more })
+    },
+    [tell],
+  )
   return { notice, tell, clear, fail }
 }
 
-export function sentencesOf(error: unknown): { text: string; more: string[] } {
+/** Without the marks for programs. */
+export function messagesOf(error: unknown): [string, ...string[]] {
   const [text, ...more] = problemOf(error).messages
-  return { text: withoutMark(text!).trim(), more }
+  return [withoutMark(text!).trim(), ...more]
 }
 
 export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined; focusUndo?: boolean }) {

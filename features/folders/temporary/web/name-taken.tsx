@@ -9,7 +9,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { changeFolder, withAdded } from '../../web/change-folder.ts'
 import { changedInWords } from '../../web/folder-words.ts'
-import { sentencesOf } from './folder-notice.tsx'
+import { messagesOf } from './folder-notice.tsx'
 import { replaceRecords, type Saved } from './save-folder.ts'
 
 /** The school has a folder with this name: replace its records, add these to it, or choose another name. */
@@ -49,8 +49,7 @@ export function NameTaken({
       if (error instanceof Problem && error.code === 'folder_not_found') return onOther(error)
       // Reloads its content before it is replaced.
       again()
-      const { text, more } = sentencesOf(error)
-      setRefused([text, ...more])
+      setRefused(messagesOf(error))
     } finally {
       setBusy(undefined)
     }

@@ -1,13 +1,12 @@
 import { FolderPlus } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { folderNameMissing } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import type { Refusal } from '#ui/form/use-sending.ts'
 import { Link } from '#ui/link.tsx'
 import { savedFolderAddress } from '../../web/folder-words.ts'
 import { refusalOf } from '../../web/refusal.ts'
@@ -17,6 +16,9 @@ import { type Saved, saveAs } from './save-folder.ts'
 import type { TemporaryItem } from './temporary-folder.ts'
 
 const title = 'Save list as named folder'
+
+/** A folder has the name already. `answer` ends the question, with why another name is needed. */
+type Taken = { folderId: string; answer: (refusal?: Refusal) => void }
 
 /** Asks for a name, what to do if a folder has it already, and shows the result. */
 export function SaveDialog({
@@ -35,56 +37,51 @@ export function SaveDialog({
   onEmpty: (saved: Saved) => void
   onClose: () => void
 }) {
-  const [name, setName] = useState(startWith ?? '')
-  const [taken, setTaken] = useState<string>()
+  const [taken, setTaken] = useState<Taken>()
   const [saved, setSaved] = useState<Saved>()
-  const field = useId()
-  const { busy, refusal, refuse, send } = useSending(field, refusalOf)
-
-  const save = () => {
-    const folderName = name.trim()
-    if (folderName === '') return refuse({ onField: folderNameMissing })
-    if (visitor && signInFirst({ kind: 'save', folderName })) return
-    void send(async () => {
-      const outcome = await saveAs(folderName, items)
-      if (outcome.is === 'taken') setTaken(outcome.folderId)
-      else finish(outcome.saved)
-    })
-  }
   const finish = (done: Saved) => {
     setSaved(done)
     onSaved(done)
   }
-
-  const begun = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    if (startWith === undefined || begun.current) return
-    begun.current = true
-    save()
-  }, [])
-
-  if (taken !== undefined && !saved)
-    return (
-      <NameTaken
-        title={title}
-        folderId={taken}
-        items={items}
-        onOther={(error) => {
-          setTaken(undefined)
-          if (error instanceof Problem) refuse(refusalOf(error))
-        }}
-        onSaved={finish}
-        onClose={onClose}
-      />
-    )
+  const save = async (folderName: string) => {
+    if (visitor && signInFirst({ kind: 'save', folderName })) return undefined
+    const outcome = await saveAs(folderName, items)
+    if (outcome.is !== 'taken') {
+      finish(outcome.saved)
+      return undefined
+    }
+    const refusal = await new Promise<Refusal | undefined>((answer) => setTaken({ folderId: outcome.folderId, answer }))
+    setTaken(undefined)
+    return refusal
+  }
   return (
-    <FormDialog
+    <TextDialog
       title={title}
       action="Save"
       icon={FolderPlus}
-      busy={busy}
-      refused={refusal.beside}
+      label="Folder name"
+      hint={`${counted(items.length, 'record')}. Everybody of your school finds the folder under Saved folders.${
+        visitor ? ' You are asked to sign in first.' : ''
+      }`}
+      initial={startWith}
+      saveAtOnce={startWith !== undefined}
+      missing={folderNameMissing}
+      refusalOf={refusalOf}
+      instead={
+        taken && (
+          <NameTaken
+            title={title}
+            folderId={taken.folderId}
+            items={items}
+            onOther={(error) => taken.answer(error instanceof Problem ? refusalOf(error) : undefined)}
+            onSaved={(done) => {
+              finish(done)
+              taken.answer()
+            }}
+            onClose={onClose}
+          />
+        )
+      }
       done={saved && <SavedNow saved={saved} />}
       doneActions={
         saved && (
@@ -103,22 +100,9 @@ export function SaveDialog({
           </>
         )
       }
-      onSubmit={save}
+      onSave={save}
       onClose={onClose}
-    >
-      <TextField
-        id={field}
-        label="Folder name"
-        hint={`${counted(items.length, 'record')}. Everybody of your school finds the folder under Saved folders.${
-          visitor ? ' You are asked to sign in first.' : ''
-        }`}
-        autoComplete="off"
-        ref={focusNow}
-        value={name}
-        error={refusal.onField}
-        onChange={(event) => setName(event.target.value)}
-      />
-    </FormDialog>
+    />
   )
 }
 

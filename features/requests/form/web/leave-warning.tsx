@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import { blockNavigation, currentPlace } from '#kit/web/history.ts'
-import { Button } from '#ui/button.tsx'
-import { focusNow } from '#ui/focus-now.ts'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 /**
  * Asks before leaving if the browser's storage is full or disabled. Otherwise the input is restored later, so nobody is
@@ -29,22 +27,15 @@ export function LeaveWarning() {
     }
   }, [])
   if (!leave) return null
-  const stay = () => setLeave(undefined)
   return (
-    <Dialog
-      alert
+    <ConfirmDialog
       title="Leave without saving?"
-      onClose={stay}
-      actions={
-        <>
-          <Button onClick={leave}>Leave</Button>
-          <Button ref={focusNow} look="main" onClick={stay}>
-            Stay here
-          </Button>
-        </>
-      }
+      action="Leave"
+      cancel="Stay here"
+      onConfirm={leave}
+      onClose={() => setLeave(undefined)}
     >
       <p>This browser keeps nothing for the page, so what is not saved yet would be lost.</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,15 +1,10 @@
 import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 
 export function WithdrawDialog({ onClose }: { onClose: () => void }) {
   const withdraw = async () => {
-    try {
-      await call(accessKeyApi.withdrawAccessKey, {})
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    await call(accessKeyApi.withdrawAccessKey, {})
   }
   return (
     <ConfirmDialog

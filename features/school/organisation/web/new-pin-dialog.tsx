@@ -1,4 +1,3 @@
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { usePinActions } from './use-pin.ts'
@@ -14,14 +13,9 @@ export function NewPinDialog({
 }) {
   const { mailNewPin } = usePinActions()
   const mail = async () => {
-    try {
-      await mailNewPin()
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    await mailNewPin()
     announce('A new PIN is on its way')
     onMailed(to)
-    return undefined
   }
   return (
     <ConfirmDialog title="Mail a new PIN?" action="Mail a new PIN" onConfirm={mail} onClose={onClose}>

@@ -116,13 +116,8 @@ export function ColleaguesTable({
           action="Remove"
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
-            try {
-              await call(colleaguesApi.removeColleague, { id: removing.id })
-              onDone(`${nameOf(removing)} has been removed.`)
-              return undefined
-            } catch (error) {
-              return problemOf(error).messages
-            }
+            await call(colleaguesApi.removeColleague, { id: removing.id })
+            onDone(`${nameOf(removing)} has been removed.`)
           }}
         >
           <p>

@@ -1,15 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { currentUser } from '#features/account/web/account-parts.tsx'
 import { type Student, studentsApi } from '#features/school/students/contract.ts'
-import { whyNot } from '#features/school/students/rules.ts'
+import { badDomain, cleanDomain, whyNot } from '#features/school/students/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { useSending } from '#ui/form/use-sending.ts'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { refusalAt, useSending } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { DomainDialog } from './domain-dialog.tsx'
 import { InviteList } from './invite-list.tsx'
 import { InviteOne, nobody } from './invite-one.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
@@ -41,13 +42,8 @@ function RemoveDialog({
 }) {
   const one = students.length === 1 ? nameOf(students[0]!) : undefined
   const remove = async () => {
-    try {
-      const { response } = await call(studentsApi.removeStudents, { ids: students.map(({ id }) => id) })
-      onDone(one ? `${one} has been removed.` : `${counted(response.count, 'student')} have been removed.`)
-      return undefined
-    } catch (error) {
-      return problemOf(error).messages
-    }
+    const { response } = await call(studentsApi.removeStudents, { ids: students.map(({ id }) => id) })
+    onDone(one ? `${one} has been removed.` : `${counted(response.count, 'student')} have been removed.`)
   }
   return (
     <ConfirmDialog
@@ -114,7 +110,7 @@ function EditDialog({
   const [form, setForm] = useState<PersonForm>({ firstName, lastName, email, gender })
   const [errors, setErrors] = useState<PersonErrors>({})
   const prefix = useId()
-  const { busy, refusal, send } = useSending(`${prefix}-firstName`, (error) => ({ beside: problemOf(error).messages }))
+  const { busy, refusal, send } = useSending(`${prefix}-firstName`, refusalAt())
   const save = () => {
     const wrong = errorsOf(whyNot({ ...form, email: 'a@b.example' }, ''))
     setErrors(wrong)
@@ -144,5 +140,42 @@ function EditDialog({
         Signs in as <strong>{email}</strong>. The student alone can change the address.
       </p>
     </FormDialog>
+  )
+}
+
+function DomainDialog({ domain, onDone, onClose }: Omit<DialogsProps, 'opened'>) {
+  const cache = useQueryClient()
+  const save = async (typed: string) => {
+    const next = cleanDomain(typed)
+    if (next === undefined) return { onField: badDomain }
+    if (next !== domain) {
+      await call(studentsApi.changeEmailDomain, { domain: next })
+      await cache.invalidateQueries({ queryKey: currentUser.queryKey })
+      onDone(next ? `Students are invited at ${next} from now on.` : 'Students are invited at any address from now on.')
+    }
+    onClose()
+    return undefined
+  }
+  return (
+    <TextDialog
+      title="E-mail domain"
+      action="Save"
+      label="Domain of the students’ addresses"
+      hint="As in school.example. Addresses of domains below it count too. Left empty, any address can be invited."
+      autoCapitalize="none"
+      spellCheck={false}
+      inputMode="url"
+      initial={domain}
+      refusalOf={refusalAt('domain')}
+      onSave={save}
+      onClose={onClose}
+    >
+      {(field) => (
+        <>
+          {field}
+          <p className="quiet">Who is a student already stays one, whatever the address.</p>
+        </>
+      )}
+    </TextDialog>
   )
 }

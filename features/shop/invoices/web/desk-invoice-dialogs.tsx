@@ -1,44 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { deskBillingApi } from '#features/shop/billing/contract.ts'
-import { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
-import { Checkbox, TextField } from '#ui/form/field.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { sentencesOf, tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
+import { Checkbox } from '#ui/form/field.tsx'
+import { TextDialog } from '#ui/form/text-dialog.tsx'
+import { useDeskChange } from '#ui/form/use-desk-form.ts'
+import { refusalAt } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { ShownDeskInvoice } from './desk-invoice-words.ts'
 
 type DialogProps = { invoice: ShownDeskInvoice; onClose: () => void }
-
-/** A form for the desk's note on an invoice; after a concurrent change the list shows the other person's result. */
-function useWritten(field: string, missing: string) {
-  const made = useId()
-  const id = `${made}-${field}`
-  const [text, setText] = useState('')
-  const form = useDeskForm(() => id)
-  const refresh = useRefresh()
-  const send = (work: (written: string) => Promise<void>) => {
-    if (text.trim() === '') return form.refuse({ errors: { [field]: missing } })
-    return void form.send(async () => {
-      try {
-        await work(text.trim())
-      } catch (error) {
-        if (error instanceof Problem && error.status === 409) void refresh()
-        throw error
-      }
-    })
-  }
-  const props = {
-    id,
-    rows: 3,
-    maxLength: 500,
-    value: text,
-    error: form.errors[field],
-    onChange: (event: { target: { value: string } }) => setText(event.target.value),
-  }
-  return { busy: form.busy, refused: form.refused, props, send }
-}
 
 const ways = {
   cancel: {
@@ -62,88 +33,95 @@ export function EndDialog({ invoice, way, onClose }: DialogProps & { way: keyof 
   const { id: invoiceId, invoiceNumber, organisation, total, currency, orderNumber } = invoice
   const { title, action, endpoint, done, what } = ways[way]
   const [endSubscriptions, setEnd] = useState(true)
-  const { busy, refused, props, send } = useWritten('reason', 'Please write down why.')
+  const change = useDeskChange()
   return (
-    <FormDialog
+    <TextDialog
       title={`${title} ${invoiceNumber}`}
       action={action}
-      busy={busy}
-      refused={refused}
+      label="Reason"
+      hint="Stands on the invoice, where the school reads it."
+      rows={3}
+      maxLength={500}
+      missing="Please write down why."
+      refusalOf={refusalAt('reason')}
+      onSave={async (reason) => {
+        await change(
+          () => call(endpoint, { invoiceId, reason, endSubscriptions: orderNumber !== null && endSubscriptions }),
+          `${invoiceNumber} of ${organisation} ${done}`,
+        )
+        onClose()
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        send(async (reason) => {
-          await call(endpoint, { invoiceId, reason, endSubscriptions: orderNumber !== null && endSubscriptions })
-          tellDone(`${invoiceNumber} of ${organisation} ${done}`)
-          onClose()
-        })
-      }
     >
-      <p>
-        {moneyInWords(total, currency)} of {organisation}. {what}
-      </p>
-      <TextField label="Reason" hint="Stands on the invoice, where the school reads it." {...props} />
-      {orderNumber !== null && (
-        <Checkbox
-          label="End what was bought by it today"
-          checked={endSubscriptions}
-          onChange={(event) => setEnd(event.target.checked)}
-        />
+      {(field) => (
+        <>
+          <p>
+            {moneyInWords(total, currency)} of {organisation}. {what}
+          </p>
+          {field}
+          {orderNumber !== null && (
+            <Checkbox
+              label="End what was bought by it today"
+              checked={endSubscriptions}
+              onChange={(event) => setEnd(event.target.checked)}
+            />
+          )}
+        </>
       )}
-    </FormDialog>
+    </TextDialog>
   )
 }
 
 /** Records a payment made by other means than a card here. */
 export function PaidDialog({ invoice, onClose }: DialogProps) {
   const { id: invoiceId, invoiceNumber, organisation, total, currency } = invoice
-  const { busy, refused, props, send } = useWritten('note', 'Please write down how it was paid.')
+  const change = useDeskChange()
   return (
-    <FormDialog
+    <TextDialog
       title={`${invoiceNumber} was paid`}
       action="Note the payment"
-      busy={busy}
-      refused={refused}
+      label="How it was paid"
+      hint="Such as the day and the reference on the bank’s statement. The school does not see it."
+      rows={3}
+      maxLength={500}
+      missing="Please write down how it was paid."
+      refusalOf={refusalAt('note')}
+      onSave={async (note) => {
+        await change(
+          () => call(deskBillingApi.markInvoicePaid, { invoiceId, note }),
+          `${invoiceNumber} of ${organisation} is paid.`,
+        )
+        onClose()
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        send(async (note) => {
-          await call(deskBillingApi.markInvoicePaid, { invoiceId, note })
-          tellDone(`${invoiceNumber} of ${organisation} is paid.`)
-          onClose()
-        })
-      }
     >
-      <p>
-        {organisation} has paid the whole of {moneyInWords(total, currency)} by bank transfer or cheque.
-      </p>
-      <TextField
-        label="How it was paid"
-        hint="Such as the day and the reference on the bank’s statement. The school does not see it."
-        {...props}
-      />
-    </FormDialog>
+      {(field) => (
+        <>
+          <p>
+            {organisation} has paid the whole of {moneyInWords(total, currency)} by bank transfer or cheque.
+          </p>
+          {field}
+        </>
+      )}
+    </TextDialog>
   )
 }
 
 /** Mails a reminder now. */
 export function RemindDialog({ invoice, onClose }: DialogProps) {
-  const refresh = useRefresh()
+  const change = useDeskChange()
   const { id: invoiceId, invoiceNumber, organisation, total, currency } = invoice
   return (
     <ConfirmDialog
       title={`Remind ${organisation}?`}
       action="Mail the reminder"
       onClose={onClose}
-      onConfirm={async () => {
-        try {
-          await call(deskBillingApi.remindOfInvoice, { invoiceId })
-        } catch (error) {
-          void refresh()
-          return sentencesOf(error).refused ?? Object.values(sentencesOf(error).errors)
-        }
-        void refresh()
-        tellDone(`${organisation} is reminded of ${invoiceNumber}.`)
-        return undefined
-      }}
+      onConfirm={() =>
+        change(
+          () => call(deskBillingApi.remindOfInvoice, { invoiceId }),
+          `${organisation} is reminded of ${invoiceNumber}.`,
+        )
+      }
     >
       <p>
         Its contacts for invoices get a mail about {invoiceNumber}, {moneyInWords(total, currency)}, with the invoice as

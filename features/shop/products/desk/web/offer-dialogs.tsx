@@ -1,29 +1,12 @@
 import { deskShopApi } from '#features/shop/products/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
-import { sentencesOf, tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
+import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'
 
-/** Sends the change; a refusal is shown in the dialog, which stays open. */
-function useConfirmed() {
-  const refresh = useRefresh()
-  return async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work()
-    } catch (error) {
-      const { errors, refused } = sentencesOf(error)
-      return refused ?? Object.values(errors)
-    } finally {
-      void refresh()
-    }
-    tellDone(done)
-    return undefined
-  }
-}
-
 export function WithdrawDialog({ product, onClose }: { product: ShownDeskProduct; onClose: () => void }) {
-  const confirmed = useConfirmed()
+  const change = useDeskChange()
   const { productCode, name } = product
   const withdrawn = product.withdrawnDate === null
   return (
@@ -32,7 +15,7 @@ export function WithdrawDialog({ product, onClose }: { product: ShownDeskProduct
       action={withdrawn ? 'Withdraw' : 'Offer again'}
       onClose={onClose}
       onConfirm={() =>
-        confirmed(
+        change(
           () => call(deskShopApi.withdrawProduct, { productCode, withdrawn }),
           withdrawn ? `${name} is withdrawn.` : `${name} is offered again.`,
         )
@@ -56,7 +39,7 @@ export function RemovePriceDialog({
   price: ShownDeskPrice
   onClose: () => void
 }) {
-  const confirmed = useConfirmed()
+  const change = useDeskChange()
   const { productCode, name } = product
   const money = moneyInWords(price.unitPrice, price.currency)
   const planned = price.state === 'PLANNED'
@@ -66,7 +49,7 @@ export function RemovePriceDialog({
       action={planned ? 'Take back' : 'End it'}
       onClose={onClose}
       onConfirm={() =>
-        confirmed(
+        change(
           () => call(deskShopApi.removePrice, { productCode, priceId: price.id }),
           planned ? `The price of ${money} is taken back.` : `The price of ${money} has ended.`,
         )
