@@ -111,6 +111,28 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
   expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
 })
 
+test('what a press loads is awaited in a try, after the button is busy', () => {
+  // Their callers try.
+  const tried = [
+    'features/downloads/web/downloads-parts.tsx',
+    'features/requests/form/web/use-prefill.ts',
+    'features/requests/form/web/use-request-form.ts',
+    'ui/table/save-table.ts',
+  ]
+  const screens = sources().filter((file) => /\/web\/|^(ui|shell)\//.test(file) && !isTest(file))
+  const found = screens.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, at) => {
+      // A function that only loads is passed to another, which calls it.
+      const loads = /\bawait import\(/.test(line) && !/(=>|default:) .*\bawait|\.catch\(/.test(line)
+      const untried = loads && !tried.includes(file) && !blocksAround(lines, at).includes('try {')
+      const late = /\bsetBusy\((?!false|undefined)/.test(line) && awaitsBefore(lines, at)
+      return untried || late ? [`${file}:${at + 1}: ${line.trim()}`] : []
+    })
+  })
+  expect(found).toEqual([])
+})
+
 test('the command line prints lines by print-line.ts, which escapes what a terminal would obey', () => {
   const composed =
     /process\.std(?:out|err)\.write\(\s*(?:[^)]*\?\s*)?`[^`]*\$\{|process\.std(?:out|err)\.write\([^)]*\.map\(/
@@ -217,6 +239,29 @@ test('small spaces are steps of the scale in tokens.css', () => {
     )
   expect(found).toEqual([])
 })
+
+const indentOf = (line: string) => line.search(/\S/)
+
+/** The first lines of the blocks that a line is in, by their indentation. */
+function blocksAround(lines: readonly string[], at: number): string[] {
+  let indent = indentOf(lines[at]!)
+  const found: string[] = []
+  for (let i = at - 1; i >= 0 && indent > 0; i--) {
+    const here = indentOf(lines[i]!)
+    if (here < 0 || here >= indent) continue
+    indent = here
+    found.push(lines[i]!.trim())
+  }
+  return found
+}
+
+/** Whether something is awaited above a line, in the block that it is in. */
+function awaitsBefore(lines: readonly string[], at: number): boolean {
+  const indent = indentOf(lines[at]!)
+  for (let i = at - 1; i >= 0 && (indentOf(lines[i]!) < 0 || indentOf(lines[i]!) >= indent); i--)
+    if (/\bawait /.test(lines[i]!)) return true
+  return false
+}
 
 function cyclesOf(edges: { from: string; to: string }[]): string[] {
   const next = new Map<string, Set<string>>()

@@ -9,7 +9,10 @@ const shownFor = 10_000
 
 /** A message at the top right for ten seconds. It must repeat what the screen says, never replace it. */
 export function showToast(toast: ToastText): void {
-  void loadOverlays().then(({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }))
+  loadOverlays().then(
+    ({ toastQueue }) => toastQueue.add(toast, { timeout: shownFor }),
+    () => undefined,
+  )
 }
 
 /** Shows why something failed, in the server's words if it gave any. */

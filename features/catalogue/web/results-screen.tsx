@@ -173,12 +173,14 @@ function usePageKeys(page: number, count: number, hrefOf: (page: number) => stri
 /** Whether the query is ready. If an address has only the form, the query is built, and the address completed. */
 function useWholeSearch(state: SearchState): boolean {
   const whole = !state.form || state.base !== undefined
+  const [failed, setFailed] = useState<unknown>()
+  if (failed) throw failed
   useEffect(() => {
     let wanted = !whole
     if (wanted)
-      void import('../advanced/web/advanced-query.ts').then(({ completeSearch }) => {
+      import('../advanced/web/advanced-query.ts').then(({ completeSearch }) => {
         if (wanted) replaceWith(addressOfSearch(completeSearch(state)))
-      })
+      }, setFailed)
     return () => {
       wanted = false
     }

@@ -11,10 +11,12 @@ import {
   RefreshCw,
 } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
+import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
+import { withoutMark } from '../../web/downloads-parts.tsx'
 import { filesOf } from '../../web/request-files.ts'
 import { canBeAskedAgain, downloadBegins, requestReady } from '../../web/request-stage.ts'
 import { isUnfinished, type ShownLine } from './use-request-list.ts'
@@ -25,6 +27,7 @@ const RenameRequest = lazy(async () => ({ default: (await import('./rename-reque
 export function LineActions({ line, again }: { line: ShownLine; again: () => void }) {
   const [renames, setRenames] = useState(false)
   const [says, setSays] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const tell = () => {
     showToast({ tone: 'ok', title: requestReady, text: downloadBegins })
     setTimeout(again, 3000)
@@ -32,9 +35,15 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
   const choose = async (id: string) => {
     setSays(undefined)
     if (id === 'rename') return setRenames(true)
-    // Most visits press none of these, so their script loads on demand.
-    const said = await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
-    setSays(said)
+    setBusy(true)
+    try {
+      // Most visits press none of these, so their script loads on demand.
+      await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
+    } catch (error) {
+      setSays(toldFailure(error))
+    } finally {
+      setBusy(false)
+    }
   }
   const name = line.requestName || 'Download request'
   return (
@@ -46,6 +55,7 @@ export function LineActions({ line, again }: { line: ShownLine; again: () => voi
           look="bare"
           square
           icon={Ellipsis}
+          busy={busy}
           groups={actionsOf(line)}
           onChoose={(id) => void choose(id)}
         >
@@ -111,9 +121,13 @@ function Fetch({
     setBusy(true)
     onRefused(undefined)
     leaving.current = new AbortController()
-    const said = await (await import('./act-on-line.ts')).downloadWhenReady(line, leaving.current.signal, tell)
-    if (leaving.current.signal.aborted) return
-    onRefused(said)
+    const { signal } = leaving.current
+    try {
+      await (await import('./act-on-line.ts')).downloadWhenReady(line, signal, tell)
+    } catch (error) {
+      if (!signal.aborted) onRefused(toldFailure(error))
+    }
+    if (signal.aborted) return
     setBusy(false)
     again()
   }
@@ -123,6 +137,13 @@ function Fetch({
       {of}
     </Button>
   )
+}
+
+/** The sentence of a refusal, which a toast shows too. */
+function toldFailure(error: unknown): string {
+  const text = withoutMark(problemOf(error).messages[0]!)
+  showToast({ tone: 'bad', text })
+  return text
 }
 
 const icons = { whole: Download, data: FileText, image: Images } as const

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { toastFailure } from '#ui/overlay/toast.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { type FormItem, isFinished, nameOf, newItem } from '../../items/web/form-item.ts'
@@ -81,10 +82,14 @@ export function RequestForm({
     setClosed(worth ? { item: typed, isNew: open?.isNew ?? false } : undefined)
   }
   const keepAsNew = async () => {
-    const { beginWith, ownOf } = await import('./new-from-kept.ts')
-    beginWith(userId, ownOf(items, form.base))
-    form.startOver()
-    goTo('/CreateCatalogueRequest')
+    try {
+      const { beginWith, ownOf } = await import('./new-from-kept.ts')
+      beginWith(userId, ownOf(items, form.base))
+      form.startOver()
+      goTo('/CreateCatalogueRequest')
+    } catch (error) {
+      toastFailure(error)
+    }
   }
   const title = request ? `Catalogue request ${request.requestNumber}` : 'New catalogue request'
   return (
@@ -134,7 +139,7 @@ export function RequestForm({
             aria-haspopup="dialog"
             onPointerEnter={() => {
               prepareOverlays()
-              void import('../../items/web/item-dialog.tsx')
+              void import('../../items/web/item-dialog.tsx').catch(() => undefined)
             }}
             onClick={() => edit(newItem(), true)}
           >

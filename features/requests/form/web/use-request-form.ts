@@ -39,7 +39,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const { base, items, open, anyway, rest } = state
   const hasItems = items.length > 0
   useEffect(() => {
-    if (hasItems) void saving()
+    if (hasItems) void saving().catch(() => undefined)
   }, [hasItems])
   const changed = useMemo(() => isChanged({ base, items }), [base, items])
   useEffect(() => forgetSaved(), [])
@@ -96,13 +96,22 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   /** Saves the request if needed; `then` continues on the page that it has afterwards. */
   const save = async (then?: 'submit'): Promise<void> => {
     if (busy) return
-    const { savable, sendRequest } = await saving()
-    const { base: before, items: current } = latest.current
-    const wanted = savable(current, before)
+    setBusy(true)
     setRefusal(undefined)
     setOutcome(undefined)
+    try {
+      await saveBy(await saving(), then)
+    } catch (error) {
+      setRefusal({ sentences: problemOf(error).messages })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const saveBy = async ({ savable, sendRequest }: Awaited<ReturnType<typeof saving>>, then: 'submit' | undefined) => {
+    const { base: before, items: current } = latest.current
+    const wanted = savable(current, before)
     if (wanted.length === 0 || (then === 'submit' && unfinished.length > 0)) return setOutcome({ looked: true })
-    setBusy(true)
     try {
       const saved = await sendRequest(requestId, before, wanted)
       if (saved) await settle(saved, wanted, then)
@@ -110,8 +119,6 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       else setOutcome(unfinished.length > 0 ? { looked: true } : { told: nothingChanged })
     } catch (error) {
       await refuse(error, wanted)
-    } finally {
-      setBusy(false)
     }
   }
 

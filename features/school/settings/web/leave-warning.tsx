@@ -36,8 +36,7 @@ export function LeaveWarning({ count, save }: { count: number; save: () => Promi
   }
   const saveAndGo = async () => {
     setBusy(true)
-    const saved = await save()
-    setBusy(false)
+    const saved = await save().finally(() => setBusy(false))
     if (saved) go()
     else stay()
   }
