@@ -28,7 +28,7 @@ const textColumn = (
 ): Column<ShownSubscription> => ({
   head,
   sort,
-  className: (one) => (textOf(one) === '' ? 'none' : undefined),
+  className: (one) => (textOf(one) === '' ? 'none' : 'words-cell'),
   compare: (a, b) => collator.compare(textOf(a), textOf(b)),
   csv: textOf,
   cell: (one) => labelled(head, textOf(one)),
@@ -95,6 +95,7 @@ export const subscriptionColumns: Columns<ShownSubscription> = [
   { head: 'Created', csv: ({ createdDate }) => createdDate },
   {
     ...textColumn('Invoice', 'invoice', ({ invoiceNumber }) => invoiceNumber),
+    className: ({ invoiceNumber }) => (invoiceNumber === '' ? 'none' : undefined),
     cell: ({ invoiceNumber }) =>
       labelled(
         'Invoice',
@@ -104,7 +105,12 @@ export const subscriptionColumns: Columns<ShownSubscription> = [
   },
   textColumn('Purchase order', 'order', ({ purchaseOrder }) => purchaseOrder),
   textColumn('Payor', 'payor', ({ payorName }) => payorName),
-  { ...dayColumn('Created', 'created', ({ createdDate }) => createdDate), csv: undefined },
+  {
+    ...dayColumn('Created', 'created', ({ createdDate }) => createdDate),
+    headClass: 'created-cell',
+    className: 'day-cell created-cell',
+    csv: undefined,
+  },
 ]
 
 /** One page of a school's subscriptions. */
