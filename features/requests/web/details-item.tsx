@@ -39,7 +39,7 @@ export function DetailsItem({
       </header>
       <DetailsAnswer item={item} place={place} requestId={requestId} again={again} />
       {fields.length > 0 && (
-        <dl>
+        <dl className="facts">
           {fields.map(([field, name]) => (
             <div key={field}>
               <dt>{name}</dt>

@@ -13,7 +13,7 @@ export function DoneNotice({ title, text, children }: { title: string; text: Rea
         {title}
       </h1>
       <p>{text}</p>
-      <div className="actions">{children}</div>
+      <div className="cluster gap-8 mt-10">{children}</div>
     </div>
   )
 }

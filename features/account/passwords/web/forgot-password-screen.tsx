@@ -63,7 +63,7 @@ export function ForgotPasswordScreen() {
                 if (refusal.onField) refuse({})
               }}
             />
-            <div className="actions">
+            <div className="cluster gap-8">
               <Button type="submit" look="main" busy={busy}>
                 Send the link
               </Button>

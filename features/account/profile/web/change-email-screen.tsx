@@ -73,7 +73,7 @@ function Question({
           </>
         )}
       </p>
-      <div className="actions">
+      <div className="cluster gap-8">
         <Button look={step === 'confirm' ? 'main' : 'danger'} busy={busy} onClick={onTake}>
           {step === 'confirm' ? 'Yes, use this address' : 'Stop it'}
         </Button>

@@ -79,7 +79,7 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
     <div className="password-section stack gap-12">
       {profile.passwordChangedDate && <p>Changed on {dateInWords(profile.passwordChangedDate, 'long')}.</p>}
       {problem && <ErrorBox messages={problem.messages} />}
-      <div className="actions">
+      <div className="flow gap-8">
         {/* A plain link: the server redirects, by way of sign-in if needed. */}
         <a className="button" href={`/rest/user/changePasswordRedirect/${encodeURIComponent(profile.id)}`}>
           <KeyRound size={18} aria-hidden />

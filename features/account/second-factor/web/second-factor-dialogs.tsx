@@ -117,7 +117,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <div className="actions">
+      <div className="flow gap-8">
         <CopyButton text={text} label="Copy" wide />
         <Button icon={Download} onClick={() => download(page)}>
           Download

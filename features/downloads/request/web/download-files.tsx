@@ -24,7 +24,7 @@ export function DownloadFiles({ request, onDownload }: { request: ShownRequest; 
   const page = { id: 'page', label: 'Web page', form: 'HTML', href: pageFileOf(request.id) }
   const others = [...more, page]
   return (
-    <div className="request-files">
+    <div className="request-files flow gap-8">
       {main.map((file, i) => (
         <LinkButton
           key={file.id}

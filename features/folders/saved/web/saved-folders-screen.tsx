@@ -51,7 +51,7 @@ function SavedFolders() {
       {problem && !folders ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !folders ? (
-        <div className="folders-coming">
+        <div className="mt-22">
           <Skeleton lines={6} width="80%" />
         </div>
       ) : folders.length === 0 ? (

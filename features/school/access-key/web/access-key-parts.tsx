@@ -33,7 +33,7 @@ export function AccessKeySection() {
       </p>
       {key ? (
         <>
-          <dl>
+          <dl className="login-facts">
             <dt>API user</dt>
             <dd>
               <code>{key.apiUser.id}</code>
@@ -52,7 +52,7 @@ export function AccessKeySection() {
               </>
             )}
           </dl>
-          <div className="actions">
+          <div className="flow gap-8">
             <Button icon={KeyRound} onClick={() => setOpen('renew')}>
               {key.accessKey ? 'Renew the access key' : 'Make an access key'}
             </Button>

@@ -100,7 +100,7 @@ function Offer({
           : 'It is added to the subscriptions of your organisation.'}{' '}
         This link works once.
       </p>
-      <div className="actions">
+      <div className="flow gap-8 mt-18">
         <Button look="main" busy={busy} onClick={onStart}>
           {words[kind].start}
         </Button>
@@ -129,7 +129,7 @@ function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
           <strong>{mailedTo}</strong>.
         </p>
       )}
-      <div className="actions">
+      <div className="flow gap-8 mt-18">
         <LinkButton look="main" href={newOrganisation ? '/discover' : '/subscriptions'}>
           {newOrganisation ? 'Look around the catalogue' : 'Go to your subscriptions'}
         </LinkButton>
@@ -179,7 +179,7 @@ function ActivationFailed({
           customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
         </p>
       )}
-      <div className="actions">
+      <div className="flow gap-8 mt-18">
         {onAgain ? (
           <Button look="main" busy={busy} onClick={onAgain}>
             Try again

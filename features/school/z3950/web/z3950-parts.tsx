@@ -40,8 +40,8 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
     void cache.invalidateQueries({ queryKey: queryOf(z3950Api.z3950Settings, { customerId }).queryKey })
   }
   return (
-    <div className="z3950-login stack gap-14 justify-items-start">
-      <dl>
+    <div className="stack gap-14 justify-items-start">
+      <dl className="login-facts">
         <dt>User name</dt>
         <dd>
           <code>{userName}</code>

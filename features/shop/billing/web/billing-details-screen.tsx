@@ -48,7 +48,7 @@ function Billing() {
       {(problem && !details) || late ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !details ? (
-        <div className="coming">
+        <div className="mt-22">
           <Skeleton lines={7} width="70%" />
         </div>
       ) : (

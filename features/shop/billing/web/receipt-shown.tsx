@@ -77,7 +77,7 @@ function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
       <p className="on-paper">
         {settings.providerName} · {titles[kind]}
       </p>
-      <dl className="receipt-facts">
+      <dl className="receipt-facts facts">
         <Fact label="Organisation">{receipt.organisation}</Fact>
         <Fact label="Customer number">{receipt.customerNo}</Fact>
         <Fact label="Invoice">{receipt.invoiceNumber}</Fact>

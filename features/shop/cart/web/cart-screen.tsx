@@ -115,7 +115,7 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
           of today when you go on.
         </p>
         {refused && <ErrorBox messages={refused} />}
-        <div className="actions">
+        <div className="flow gap-8 mt-12">
           <Button
             look="main"
             icon={RotateCcw}

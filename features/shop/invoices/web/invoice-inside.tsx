@@ -47,7 +47,7 @@ export function InvoiceInside({
         {children && <div className="acts flow gap-8 mt-16">{children}</div>}
       </div>
       <div className="beside">
-        <dl>
+        <dl className="facts">
           {all
             .filter(([, value]) => value)
             .map(([label, value]) => (

@@ -64,7 +64,7 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
       {(problem && !invoices) || late ? (
         <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
       ) : !invoices ? (
-        <div className="coming">
+        <div className="mt-22">
           <Skeleton lines={6} width="80%" />
         </div>
       ) : invoices.length === 0 ? (

@@ -31,7 +31,7 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
   if (problem && !reply) return <NoInvoice {...{ customerNo, invoiceNumber, problem }} onAgain={again} />
   return (
     <>
-      <dl className="to-pay wrap line-around">
+      <dl className="to-pay facts wrap line-around">
         <div>
           <dt>Invoice</dt>
           <dd className="num">{invoiceNumber}</dd>
@@ -136,7 +136,7 @@ function NoInvoice({
   const final = problem.status >= 400 && problem.status < 500
   return (
     <>
-      <dl className="to-pay wrap line-around">
+      <dl className="to-pay facts wrap line-around">
         <div>
           <dt>Invoice</dt>
           <dd className="num">{invoiceNumber}</dd>
@@ -147,7 +147,7 @@ function NoInvoice({
         </div>
       </dl>
       <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />
-      <div className="actions">
+      <div className="mt-14">
         <LinkButton
           look="main"
           href={`/payInvoice?${new URLSearchParams({ customerNo, InvoiceNumber: invoiceNumber })}`}

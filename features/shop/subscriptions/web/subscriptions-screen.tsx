@@ -66,7 +66,7 @@ function Subscriptions({ school }: { school: string }) {
       {problem && !all ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !all ? (
-        <div className="coming">
+        <div className="mt-22">
           <Skeleton lines={6} width="80%" />
         </div>
       ) : all.length === 0 ? (

@@ -77,7 +77,7 @@ function ProductFacts({ product }: { product: ShownDeskProduct }) {
     ['Most in a cart', grouped(mostInCart)],
   ]
   return (
-    <dl className="product-facts">
+    <dl className="product-facts facts">
       <div>
         <dt>Code</dt>
         <dd>
