@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { configure, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { replaceWith } from './history.ts'
@@ -89,4 +91,30 @@ export function renderScreen<A extends Record<string, Endpoint>>(
     </QueryClientProvider>,
   )
   return { ...view, calls, cache }
+}
+
+/** Records the files that the page saves, until the test ends. */
+export function watchSaved() {
+  const saved: { name: string; file: Blob }[] = []
+  const files: Blob[] = []
+  const spies = [
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob) - 1}`),
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, file: files[Number(this.href.slice('blob:'.length))]! })
+    }),
+  ]
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+  return saved
+}
+
+/** Saves the list that the screen shows. `lines`: of the file, its columns first. */
+export async function exported(form = 'CSV') {
+  const saved = watchSaved()
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: form }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const { name, file } = saved[0]!
+  return { name, lines: (await file.text()).trim().split('\r\n') }
 }

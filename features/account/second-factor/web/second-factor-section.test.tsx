@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { secondFactorApi, secondFactorProblem } from '#features/account/second-factor/contract.ts'
 import { passkeysApi } from '#features/account/sign-in/contract.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { renderScreen, watchSaved } from '#kit/web/testing.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 
@@ -79,10 +79,9 @@ test('recovery codes are copied and saved as a file', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Save your recovery codes' })
   await user.click(within(dialog).getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
-  const makeAddress = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:codes')
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const saved = watchSaved()
   await user.click(within(dialog).getByRole('button', { name: 'Download' }))
-  expect(await (makeAddress.mock.lastCall![0] as Blob).text()).toContain(codes.join('\n'))
+  expect(await saved[0]!.file.text()).toContain(codes.join('\n'))
 })
 
 test('it is removed after confirmation; a refusal stays in the dialog', async () => {

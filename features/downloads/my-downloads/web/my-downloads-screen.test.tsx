@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RequestLine } from '#features/downloads/my-downloads/contract.ts'
 import type { Input } from '#kit/contract.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { exported, renderScreen } from '#kit/web/testing.tsx'
 import { api, librarian, request } from '../../web/testing.ts'
 import { MyDownloadsScreen } from './my-downloads-screen.tsx'
 
@@ -242,14 +242,8 @@ test('a request is renamed from its menu, and made again', async () => {
 })
 
 test('all pages are exported', async () => {
-  const saved: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   open(Array.from({ length: 130 }, (_, i) => line({ id: `r${i}`, requestName: `=Request ${i}` })))
-  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  const lines = (await saved[0]!.text()).trim().split('\r\n')
+  const { lines } = await exported()
   expect(lines).toHaveLength(131)
   expect(lines[1]).toMatch(
     /^'=Request 0,Quick request,2026-11-21T09:30:00.000Z,Lee Brown,READY,no,12,2,0,MARC 21,48000$/,

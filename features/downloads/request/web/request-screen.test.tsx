@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 import { downloadProblem } from '#features/downloads/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { exported, renderScreen } from '#kit/web/testing.tsx'
 import { keepDraft, readDraft } from '../../quick-request/web/draft.ts'
 import { api, hit, librarian, request, searchAmong } from '../../web/testing.ts'
 import { RequestScreen } from './request-screen.tsx'
@@ -30,20 +30,6 @@ const open = (what: DownloadRequest | (() => DownloadRequest), fakes: Fakes = {}
 }
 const download = () => screen.queryByRole('link', { name: /^Download / })
 
-/** Records the files that the browser would save. */
-function watchSaved() {
-  const saved: { name: string; file: Blob }[] = []
-  const files: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob) - 1}`)
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push({ name: this.download, file: files[Number(this.href.slice('blob:'.length))]! })
-  })
-  return saved
-}
-const exported = async (saved: ReturnType<typeof watchSaved>) => {
-  await waitFor(() => expect(saved).toHaveLength(1))
-  return { name: saved[0]!.name, lines: (await saved[0]!.file.text()).trim().split('\r\n') }
-}
 const linksShown = () => screen.getAllByRole('link', { name: /^Title/ }).map((link) => link.textContent)
 
 beforeEach(() => sessionStorage.clear())
@@ -147,7 +133,6 @@ test('an identifier that a record only holds says so, and one press confirms its
 })
 
 test('the file of unmatched identifiers names the record that only holds one', async () => {
-  const saved = watchSaved()
   open(
     request({
       unmatchedRecords: '9780306406157',
@@ -156,9 +141,7 @@ test('the file of unmatched identifiers names the record that only holds one', a
     }),
   )
   await userEvent.click(await screen.findByRole('tab', { name: /Unmatched/ }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV for spreadsheets' }))
-  const { name, lines } = await exported(saved)
+  const { name, lines } = await exported('CSV for spreadsheets')
   expect(name).toMatch(/, unmatched for spreadsheets\.csv$/)
   expect(lines[1]).toMatch(/Print ISBN of an e-book record,,Title 1,.*1001/)
 })
@@ -231,7 +214,6 @@ test('a column header sorts all records, not only the visible ones', async () =>
 })
 
 test('matched records are exported completely, in display order, with identifiers as text', async () => {
-  const saved = watchSaved()
   const formula = hit('77', '=HYPERLINK("x")', { isbn13: ['9780143506522'] })
   open(
     request({
@@ -244,9 +226,7 @@ test('matched records are exported completely, in display order, with identifier
     },
   )
   await screen.findByText('Title 0')
-  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  const { name, lines } = await exported(saved)
+  const { name, lines } = await exported()
   expect(name).toBe('Term 1, matched.csv')
   expect(lines).toHaveLength(122)
   expect(lines[0]).toBe('Title,Responsibility,Type,Year,Identifier,Other identifiers,Record number')
@@ -255,7 +235,6 @@ test('matched records are exported completely, in display order, with identifier
 })
 
 test('unmatched identifiers are sorted by reason and exported in that order', async () => {
-  const saved = watchSaved()
   open(
     request({
       unmatchedRecords: '9780000000002,hello,9780306406158',
@@ -270,9 +249,7 @@ test('unmatched identifiers are sorted by reason and exported in that order', as
   await userEvent.click(screen.getByRole('button', { name: 'Reason' }))
   const shown = screen.getAllByRole('row').map((row) => row.querySelector('.unmatched-cell')?.textContent)
   expect(shown.slice(1)).toEqual(['9780306406158', '9780000000002', 'hello'])
-  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  expect((await exported(saved)).lines).toEqual([
+  expect((await exported()).lines).toEqual([
     'Identifier,Reason,Probably meant,Held by,Record number',
     '9780306406158,Wrong check digit,9780306406157,,',
     '9780000000002,Not in the catalogue,,,',

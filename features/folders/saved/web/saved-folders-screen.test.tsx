@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { folderProblem } from '#features/folders/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { renderScreen, watchSaved } from '#kit/web/testing.tsx'
 import { api, asLibrarian, asStudent, savedFolder } from '../../web/testing.ts'
 import { SavedFoldersScreen } from './saved-folders-screen.tsx'
 
@@ -122,18 +122,14 @@ test('a refused download is explained on the page, without the mark of the subsc
 test('the file is saved under the server’s name for it', async () => {
   open()
   const link = await screen.findByRole('link', { name: 'Download Zebras' })
-  const saved: string[] = []
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = watchSaved()
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(
     new Response('x', {
       headers: { 'content-disposition': `attachment; filename="Zebr_s.mrc"; filename*=UTF-8''Zebr%C3%A4s.mrc` },
     }),
   )
   await userEvent.click(link)
-  await waitFor(() => expect(saved).toEqual(['Zebräs.mrc']))
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Zebräs.mrc']))
 })
 
 test('a list that cannot be read can be retried', async () => {

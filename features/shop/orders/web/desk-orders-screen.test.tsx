@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { type DeskOrder, ordersApi } from '#features/shop/orders/contract.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { exported, renderScreen } from '#kit/web/testing.tsx'
 import { DeskOrdersScreen } from './desk-orders-screen.tsx'
 
 const item = {
@@ -70,13 +70,7 @@ test('the file has every order, not only the visible page, with amounts as numbe
     Array.from({ length: 51 }, (_, i) => order({ id: `o${i}`, orderNumber: `SCORD${i}`, purchaseOrder: '=1+1' })),
     '/desk/orders?status=PLACED',
   )
-  const saved: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${saved.push(file as Blob)}`)
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  const lines = (await saved[0]!.text()).trim().split('\r\n')
+  const { lines } = await exported()
   expect(lines).toHaveLength(52)
   expect(lines[0]).toBe(
     'Order,Organisation,Number,Ordered by,State,Ordered,Invoice,Currency,Total,Purchase order,Items',
