@@ -58,6 +58,12 @@ export const defaultPageSize = 30
 export const deepestHit = 10_000
 export const highestTotal = 100_000
 
+/** Shown beside the export of a longer list: its file ends there too. */
+export const exportEnds = (total: number): string | undefined =>
+  total > deepestHit
+    ? 'The file has the first 10,000. Narrow the search, or sort it otherwise, for the others.'
+    : undefined
+
 /** Ranges by which years of publication are counted and chosen, both bounds included. */
 export const yearRanges = [
   { key: '1600-2003', label: 'Earlier than 2004', from: 1600, to: 2003 },

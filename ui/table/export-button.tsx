@@ -12,12 +12,15 @@ export const exportForms = [{ id: '', items: Object.entries(tableFormats).map(([
 export function ExportButton({
   name,
   of,
+  note,
   read,
 }: {
   /** File name without its extension. */
   name: string
   /** Names one of several lists on a screen, for screen readers. */
   of?: string
+  /** What the file lacks, shown beside the button. */
+  note?: string | undefined
   read: () => ExportTable | Promise<ExportTable>
 }) {
   const [busy, setBusy] = useState(false)
@@ -34,10 +37,13 @@ export function ExportButton({
     }
   }
   return (
-    <MenuButton label="Export" icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
-      Export
-      {of && <span className="only-heard">: {of}</span>}
-    </MenuButton>
+    <>
+      <MenuButton label="Export" icon={Sheet} busy={busy} groups={exportForms} onChoose={save}>
+        Export
+        {of && <span className="only-heard">: {of}</span>}
+      </MenuButton>
+      {note && <span className="quiet text-small"> {note}</span>}
+    </>
   )
 }
 

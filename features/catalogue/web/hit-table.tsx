@@ -1,11 +1,16 @@
+import { catalogueApi } from '#features/catalogue/contract.ts'
+import { deepestHit, exportEnds } from '#features/catalogue/rules.ts'
+import { call } from '#kit/web/call.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Marked } from '#ui/marked.tsx'
-import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
+import { queryOf } from './search-query.ts'
+import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
 
 /** Numbered from `first`; `words` are marked in titles. */
@@ -55,14 +60,37 @@ export const hitColumns = (first: number, words: string[]): Columns<ShownHit> =>
 ]
 
 /** The compact layout: one line a record. */
-export function HitTable({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
-  const columns = hitColumns(first, words)
+export function HitTable({
+  hits,
+  first,
+  words,
+  search,
+  total,
+}: {
+  hits: ShownHit[]
+  first: number
+  words: string[]
+  search: SearchState
+  total: number
+}) {
+  const file = async () => fileOf(hitColumns(1, []), await everyLine((page) => readPage(search, page), idOf))
   return (
     <>
-      <DataTable caption="Records found" columns={columns} rows={hits} keyOf={({ _id }) => _id} />
-      <ExportBelow name={`Records ${first}–${first + hits.length - 1}`} read={() => fileOf(columns, hits)} />
+      <DataTable caption="Records found" columns={hitColumns(first, words)} rows={hits} keyOf={idOf} />
+      <ExportBelow name="Records found" note={exportEnds(total)} read={file} />
     </>
   )
+}
+
+const idOf = ({ _id }: ShownHit) => _id
+
+/** Most hits in one reply. */
+const pageSize = 100
+
+async function readPage(search: SearchState, page: number) {
+  const { aggs: _, ...query } = queryOf({ ...search, page, size: pageSize })
+  const { hits } = await call(catalogueApi.search, { bodybuilderquery: JSON.stringify(query) })
+  return { response: hits.hits, totalCount: Math.min(hits.total, deepestHit) }
 }
 
 function Downloaded({ hit }: { hit: ShownHit }) {

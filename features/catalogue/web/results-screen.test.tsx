@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { withRecordPieces } from '#app/record-pieces.tsx'
 import { catalogueApi, catalogueProblem } from '#features/catalogue/contract.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { exported, renderScreen } from '#kit/web/testing.tsx'
 import { parseSearch } from '../query/server/parse-search.ts'
 import { ResultsScreen } from './results-screen.tsx'
 import { hitOf } from './testing.ts'
@@ -48,6 +48,20 @@ test('the summary is a range of record numbers, 30 by default', async () => {
   open('?query=book')
   await waitFor(() => expect(summary()).toBe('1–30 of 65 records'))
   expect(screen.getAllByRole('listitem').filter((item) => item.classList.contains('hit'))).toHaveLength(30)
+})
+
+test.each([
+  [130, 130, null],
+  [12_000, 10_000, /The file has the first 10,000\./],
+])('of %d records found on any page, %d are exported from the compact table', async (total, inFile, note) => {
+  open('?query=book&page=2', { total })
+  await userEvent.click(await screen.findByRole('button', { name: 'Compact table' }))
+  const { name, lines } = await exported()
+  expect(name).toBe('Records found.csv')
+  expect(lines).toHaveLength(1 + inFile)
+  expect(lines[1]).toMatch(/^1,Book 1,/)
+  expect(screen.queryByText(/The file has/)?.textContent ?? null).toEqual(note && expect.stringMatching(note))
+  await userEvent.click(screen.getByRole('button', { name: 'List' }))
 })
 
 test('another page size leads back to the first page', async () => {

@@ -1,6 +1,6 @@
 import './results.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
@@ -58,13 +58,13 @@ export function ResultsScreen() {
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
   const pages = total === 0 ? 0 : lastPage(total, state.size)
+  const Hits: ComponentType<ComponentProps<typeof HitTable>> = layout === 'list' ? HitList : HitTable
   const hrefOf = (page: number) => addressOfSearch({ ...state, page })
   usePageKeys(state.page, pages, hrefOf)
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
   const waiting = !found && !problem && (state.unreadable === '' || !whole)
   const narrows = waiting || total > 0 || state.filters.length > 0
   const facets = <Facets state={state} counts={found?.aggregations ?? {}} onToggle={toggle} />
-  const Hits = layout === 'list' ? HitList : HitTable
 
   return (
     <div className={narrows ? 'results' : 'results alone'} ref={screen}>
@@ -94,9 +94,10 @@ export function ResultsScreen() {
                 <NothingFound state={answered} title={searchTitle(answered)} />
               ) : (
                 <Hits
-                  hits={hits}
+                  {...{ hits, total }}
                   first={(answered.page - 1) * answered.size + 1}
                   words={wordsOfQuery(answered.query)}
+                  search={answered}
                 />
               )}
             </LazyPart>

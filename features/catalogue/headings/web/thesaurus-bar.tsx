@@ -1,18 +1,25 @@
-import { highestTotal, type Order } from '#features/catalogue/rules.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { deepestHit, exportEnds, highestTotal, type Order } from '#features/catalogue/rules.ts'
+import { call } from '#kit/web/call.ts'
 import { Select } from '#ui/form/field.tsx'
-import { type Columns, fileOf } from '#ui/table/columns.ts'
+import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
-import type { HeadingHit, HeadingReference } from '../contract.ts'
-import { changeThesaurus, type ThesaurusState, thesaurusOrders, thesaurusPageSize } from './thesaurus-state.ts'
+import { type HeadingHit, type HeadingReference, headingsApi } from '../contract.ts'
+import { maxHeadings } from '../rules.ts'
+import {
+  changeThesaurus,
+  headingQueryOf,
+  type ThesaurusState,
+  thesaurusOrders,
+  thesaurusPageSize,
+} from './thesaurus-state.ts'
 
 const orders = thesaurusOrders.map(({ selectedOrder, orderByOperator, label }) => ({
   value: `${selectedOrder} ${orderByOperator}`,
   label,
 }))
 
-/** The number of headings, their order, and the page as a file. */
+/** The number of headings, their order, and all of them as a file. */
 export function ThesaurusBar(props: {
   state: ThesaurusState
   /** The search that the displayed headings belong to. */
@@ -23,8 +30,6 @@ export function ThesaurusBar(props: {
   onChange: (state: ThesaurusState) => void
 }) {
   const { state, answered, hits, total, searching, onChange } = props
-  const first = (answered.page - 1) * thesaurusPageSize + 1
-  const last = first + hits.length - 1
   const order = (value: string) => {
     const [selectedOrder, orderByOperator] = value.split(' ') as [string, Order]
     onChange(changeThesaurus(state, { selectedOrder, orderByOperator }))
@@ -46,8 +51,9 @@ export function ThesaurusBar(props: {
         )}
         {hits.length > 0 && (
           <ExportButton
-            name={`Headings ${grouped(first)}–${grouped(last)}`}
-            read={() => fileOf(headingColumns(first), hits)}
+            name="Headings found"
+            note={exportEnds(total ?? 0)}
+            read={async () => fileOf(headingColumns, await everyLine((page) => readPage(answered, page), idOf))}
           />
         )}
       </div>
@@ -57,9 +63,17 @@ export function ThesaurusBar(props: {
 
 const names = (references: HeadingReference[]) => references.map(({ heading }) => heading).join('; ')
 
-/** Columns of the file of a page of headings, numbered from `first`. */
-export const headingColumns = (first: number): Columns<HeadingHit> => [
-  { head: 'No.', csv: (_, index) => first + index },
+const idOf = ({ _id }: HeadingHit) => _id
+
+async function readPage(search: ThesaurusState, page: number) {
+  const query = headingQueryOf({ ...search, page }, maxHeadings)
+  const { hits } = await call(headingsApi.searchHeadings, { bodybuilderquery: JSON.stringify(query) })
+  return { response: hits.hits, totalCount: Math.min(hits.total, deepestHit) }
+}
+
+/** Columns of the file. */
+export const headingColumns: Columns<HeadingHit> = [
+  { head: 'No.', csv: (_, index) => index + 1 },
   { head: 'Heading', csv: ({ _source }) => _source.heading },
   { head: 'Kind', csv: ({ _source }) => _source.kind },
   { head: 'Authority', csv: ({ _source }) => _source.topicAuthority || _source.nameAuthority },

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
-import { renderScreen } from '#kit/web/testing.tsx'
+import { exported, renderScreen } from '#kit/web/testing.tsx'
 import { fileOf } from '#ui/table/columns.ts'
 import { type HeadingHit, headingProblem, headingsApi } from '../contract.ts'
 import { addressOfHeading } from '../rules.ts'
@@ -310,13 +310,26 @@ test('a search that is not there after 15 s says so and can be retried', async (
   }
 })
 
-test('the page of headings is a table for spreadsheets', () => {
+test.each([
+  [130, 130, null],
+  [12_000, 10_000, /The file has the first 10,000\./],
+])('of %d headings found on any page, %d are exported', async (total, inFile, note) => {
+  open('?query=dog&page=2', () => ({ total }))
+  await screen.findByText(/^51–100 of/)
+  const { name, lines } = await exported()
+  expect(name).toBe('Headings found.csv')
+  expect(lines).toHaveLength(1 + inFile)
+  expect(lines[1]).toMatch(/^1,Heading 1,/)
+  expect(screen.queryByText(/The file has/)?.textContent ?? null).toEqual(note && expect.stringMatching(note))
+})
+
+test('the headings are a table for spreadsheets', () => {
   const dogs = headingOf('sh6', 'Dogs', {
     variants: ['Canines', 'Hounds'],
     broader: [{ recordId: 'sh5', heading: 'Mammals' }],
   })
-  const { columns, rows } = fileOf(headingColumns(51), [dogs])
+  const { columns, rows } = fileOf(headingColumns, [dogs])
   expect(rows).toHaveLength(1)
   expect(rows[0]).toHaveLength(columns.length)
-  expect(rows[0]).toEqual([51, 'Dogs', 'topic', 'scisshl', 3, 'Canines; Hounds', 'Mammals', '', '', '', '', '', 'sh6'])
+  expect(rows[0]).toEqual([1, 'Dogs', 'topic', 'scisshl', 3, 'Canines; Hounds', 'Mammals', '', '', '', '', '', 'sh6'])
 })

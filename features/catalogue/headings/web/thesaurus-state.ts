@@ -117,10 +117,10 @@ export function titleOfThesaurus(state: ThesaurusState): string {
 }
 
 /** The query of a page of headings, as `/rest/heading/search` takes it. */
-export function headingQueryOf(state: ThesaurusState): Record<string, unknown> {
+export function headingQueryOf(state: ThesaurusState, size = thesaurusPageSize): Record<string, unknown> {
   const body = bodybuilder()
-    .size(thesaurusPageSize)
-    .from((state.page - 1) * thesaurusPageSize)
+    .size(size)
+    .from((state.page - 1) * size)
   const [type, inner] = Object.entries(state.base ?? {})[0] ?? []
   // Beside another query the base keeps its own bool, so that the authority is not mixed into it.
   if (type && isObject(inner)) body.query('match_all').query(type, inner)
