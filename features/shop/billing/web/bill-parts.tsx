@@ -2,6 +2,8 @@ import './bill.css'
 import { postageCategory } from '#features/shop/billing/rules.ts'
 import { grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import { lineSum } from '#kit/web/money.ts'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
 
 export type BillItem = {
   productCode: string
@@ -24,42 +26,36 @@ export type BillSums = {
 /** The ordered, billed or paid lines; postage is among the totals. */
 export function BillItems({ items, currency, label }: { items: readonly BillItem[]; currency: string; label: string }) {
   return (
-    <table className="table cards bill-items" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" className="n">
-            Quantity
-          </th>
-          <th scope="col" className="n">
-            Each
-          </th>
-          <th scope="col" className="n">
-            {currency}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items
-          .filter(({ productCategory }) => productCategory !== postageCategory)
-          .map(({ productCode, description, quantity, unitPrice, enrollmentSize }) => (
-            <tr key={productCode}>
-              <td className="what">
-                {description}
-                <span className="why">
-                  <span className="code">{productCode}</span>
-                  {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
-                </span>
-              </td>
-              <td className="n">{grouped(quantity)}</td>
-              <td className="n">{shortMoney(unitPrice, currency)}</td>
-              <td className="n sum">{shortMoney(lineSum({ unitPrice, quantity }), currency)}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <div className="cards bill-items">
+      <DataTable
+        caption={label}
+        columns={billColumns(currency)}
+        rows={items.filter(({ productCategory }) => productCategory !== postageCategory)}
+        // Lines may be equal, and have a fixed order.
+        keyOf={(_, index) => index}
+      />
+    </div>
   )
 }
+
+const billColumns = (currency: string): Columns<BillItem> => [
+  {
+    head: 'Item',
+    className: 'what',
+    cell: ({ description, productCode, enrollmentSize }) => (
+      <>
+        {description}
+        <span className="why">
+          <span className="code">{productCode}</span>
+          {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
+        </span>
+      </>
+    ),
+  },
+  { head: 'Quantity', number: true, cell: ({ quantity }) => grouped(quantity) },
+  { head: 'Each', number: true, cell: ({ unitPrice }) => shortMoney(unitPrice, currency) },
+  { head: currency, number: true, className: 'sum', cell: (line) => shortMoney(lineSum(line), currency) },
+]
 
 /** `hasPostage`: shows the postage line even if it is free. */
 export function BillTotals({

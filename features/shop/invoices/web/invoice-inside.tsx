@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { BillItems, BillTotals } from '../../billing/web/bill-parts.tsx'
 import { PaymentLines } from '../../billing/web/payment-lines.tsx'
 import type { ShownPayment } from '../../billing/web/payment-words.ts'
-import { InvoiceItems } from './invoice-items.tsx'
 import type { ShownInvoice } from './invoice-words.ts'
 
 type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
@@ -43,7 +43,8 @@ export function InvoiceInside({
   return (
     <div className="invoice-inside card stack">
       <div className="billed">
-        <InvoiceItems billed={one} caption={`What ${invoiceNumber} bills`} />
+        <BillItems items={one.items} currency={one.currency} label={`What ${invoiceNumber} bills`} />
+        <BillTotals sums={one} hasPostage={one.shipping > 0} />
         {children && <div className="acts flow gap-8 mt-16">{children}</div>}
       </div>
       <div className="beside">

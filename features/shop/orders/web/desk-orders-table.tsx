@@ -1,4 +1,5 @@
 import { postageCategory } from '#features/shop/billing/rules.ts'
+import { BillItems } from '#features/shop/billing/web/bill-parts.tsx'
 import { dateAndTime, dayInWords, grouped, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
@@ -76,35 +77,7 @@ export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
   const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
   return (
     <>
-      <table className="order-items">
-        <caption className="only-heard">Items of {orderNumber}, prices without tax</caption>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col" className="n">
-              Enrolment
-            </th>
-            <th scope="col" className="n">
-              Quantity
-            </th>
-            <th scope="col" className="n">
-              Each, without tax
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ productCode, description, enrollmentSize, quantity, unitPrice }) => (
-            <tr key={productCode}>
-              <td>
-                {description} <span className="code">{productCode}</span>
-              </td>
-              <td className="n">{enrollmentSize !== null && grouped(enrollmentSize)}</td>
-              <td className="n">{grouped(quantity)}</td>
-              <td className="n">{moneyInWords(unitPrice, currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <BillItems items={items} currency={currency} label={`Items of ${orderNumber}, prices without tax`} />
       <ul className="order-facts flow text-small unlisted">
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (

@@ -70,9 +70,9 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
       </p>
       <div className="order-columns stack items-start mt-22">
         <div className="order-what stack min-w-0">
-          <section aria-labelledby="order-items">
+          <section>
             <header>
-              <h2 id="order-items">Items</h2>
+              <h2>Items</h2>
               {ownShop && <Link href={cartAddress}>Change the cart</Link>}
             </header>
             <BillItems items={order.items} currency={order.currency} label="Items" />

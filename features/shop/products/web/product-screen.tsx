@@ -7,6 +7,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
@@ -132,31 +133,34 @@ function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
   return (
     <section className="tiers" aria-labelledby="tiers">
       <h2 id="tiers">Prices</h2>
-      <table className="table">
-        <caption className="only-heard">Prices by pupils and students</caption>
-        <thead>
-          <tr>
-            <th scope="col">Pupils and students</th>
-            <th scope="col" className="n">
-              {shop.currency} {perInWords(product)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {product.tiers.map((tier, i) => (
-            <tr key={tier.enrollmentFrom} aria-current={tier === own ? 'true' : undefined}>
-              <td className="num">
+      <DataTable
+        caption="Prices by pupils and students"
+        columns={[
+          {
+            head: 'Pupils and students',
+            className: 'num',
+            cell: (tier, i) => (
+              <>
                 {tierInWords(product, i)}
                 {tier === own && <span className="own ink-link text-note">Yours</span>}
-              </td>
-              <td className="n">
-                {shortMoney(tier.unitPrice, shop.currency)}
-                {tier.endsDate && <span className="why"> until {dayInWords(tier.endsDate, 'long')}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            head: `${shop.currency} ${perInWords(product)}`,
+            number: true,
+            cell: ({ unitPrice, endsDate }) => (
+              <>
+                {shortMoney(unitPrice, shop.currency)}
+                {endsDate && <span className="why"> until {dayInWords(endsDate, 'long')}</span>}
+              </>
+            ),
+          },
+        ]}
+        rows={product.tiers}
+        keyOf={({ enrollmentFrom }) => enrollmentFrom}
+        current={own && product.tiers.indexOf(own)}
+      />
       <p className="why">{tax ? `${tax} is added.` : 'No tax is added.'}</p>
     </section>
   )
