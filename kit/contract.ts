@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldErrors, Problem } from './problem.ts'
+import { type FieldErrors, Problem, sentencesOr } from './problem.ts'
 import type { Who } from './roles.ts'
 
 /** The schema parses `json` replies; the others are sent unchanged. */
@@ -101,6 +101,6 @@ export const problems =
     ...[told = {} as Told]: 429 extends T[C][0] ? [told: Told & { waitSeconds: number }] : [told?: Told]
   ) => {
     const [status, message] = table[code]!
-    const { messages = [message], errors, about, waitSeconds } = told
-    return new Problem(code, status, messages, errors, about, waitSeconds)
+    const { messages = [], errors, about, waitSeconds } = told
+    return new Problem(code, status, sentencesOr(message, messages), errors, about, waitSeconds)
   }

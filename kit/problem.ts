@@ -2,12 +2,20 @@
 
 export type FieldErrors = Record<string, string[]>
 
+/** For a person, the most important first. */
+export type Sentences = [string, ...string[]]
+
+/** `otherwise`: if there is none. */
+export const sentencesOr = (otherwise: string, [first = otherwise, ...more]: readonly string[]): Sentences => [
+  first,
+  ...more,
+]
+
 /** An outcome the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
 export class Problem extends Error {
   readonly code: string
   readonly status: number
-  /** Sentences for a person, the most important first. */
-  readonly messages: string[]
+  readonly messages: Sentences
   readonly errors: FieldErrors | undefined
   /** The ids of what blocks it, by name: `{ folderId }`. */
   readonly about: Record<string, string> | undefined
@@ -17,7 +25,7 @@ export class Problem extends Error {
   constructor(
     code: string,
     status: number,
-    messages: string[],
+    messages: Sentences,
     errors?: FieldErrors,
     about?: Record<string, string>,
     waitSeconds?: number,

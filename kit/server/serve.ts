@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
-import { Problem } from '#kit/problem.ts'
+import { Problem, sentencesOr } from '#kit/problem.ts'
 import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
@@ -122,7 +122,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
   )
   const first = Object.values(errors)[0]
   const messages = [...formErrors.map((reason) => `${reason}.`), ...(first ? first.slice(0, 1) : [])]
-  throw new Problem('invalid_input', 400, messages.length ? messages : ['The request is not valid.'], errors)
+  throw new Problem('invalid_input', 400, sentencesOr('The request is not valid.', messages), errors)
 }
 
 function bodyMembers({ listBody }: Endpoint, body: unknown): object {

@@ -1,4 +1,4 @@
-import { type FieldErrors, Problem } from '#kit/problem.ts'
+import { type FieldErrors, Problem, sentencesOr } from '#kit/problem.ts'
 
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
@@ -60,7 +60,7 @@ export async function problemIn(response: Response): Promise<Problem> {
   return new Problem(
     typeof body?.code === 'string' ? body.code : 'unexpected',
     response.status,
-    messages.length > 0 ? messages : [genericSentence],
+    sentencesOr(genericSentence, messages),
     body?.errors,
     body?.about,
   )

@@ -16,7 +16,7 @@ export function showToast(toast: ToastText): void {
 }
 
 /** Shows why something failed, in the server's words if it gave any. */
-export const toastFailure = (error: unknown): void => showToast({ tone: 'bad', text: problemOf(error).messages[0]! })
+export const toastFailure = (error: unknown): void => showToast({ tone: 'bad', text: problemOf(error).messages[0] })
 
 /** Rendered once, in the shell: loads the overlays when the browser is idle. */
 export function Toasts() {

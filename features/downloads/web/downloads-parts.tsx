@@ -54,7 +54,7 @@ export function DownloadRecord({ id, title, square = false }: { id: string; titl
           : `/downloadRequest/${encodeURIComponent(sent.id)}`,
       )
     } catch (error) {
-      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]) })
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { downloadsApi, type ItemType } from '#features/downloads/contract.ts'
-import { Problem } from '#kit/problem.ts'
+import { Problem, sentencesOr } from '#kit/problem.ts'
 import { addressOf, call } from '#kit/web/call.ts'
 import { askEveryMs, failedPoll, moreTimeNeeded, unknownError } from './request-stage.ts'
 
@@ -29,7 +29,10 @@ export async function requestReadyItem(type: ItemType, bibId: string, signal: Ab
   })
   if (response.requestStatus === 'READY') return { requestId: response.id, type }
   if (response.requestStatus === 'FAILED')
-    throw new ItemRefused(refusedItem(type, new Problem('request_failed', 409, response.messages)), true)
+    throw new ItemRefused(
+      refusedItem(type, new Problem('request_failed', 409, sentencesOr('', response.messages))),
+      true,
+    )
   await untilReady(response.id, signal)
   return { requestId: response.id, type }
 }

@@ -7,7 +7,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Problem) {
     const named = error.errors?.folderName?.[0]
     if (named) return { onField: named }
-    if (error.code.startsWith('folder_name')) return { onField: error.messages[0]! }
+    if (error.code.startsWith('folder_name')) return { onField: error.messages[0] }
   }
   return { beside: messagesOf(error) }
 }

@@ -104,7 +104,7 @@ function DownloadAll({ request: { id, requestNumber, items } }: { request: Shown
         `Catalogue request ${requestNumber}`,
       )
     } catch (error) {
-      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]) })
     } finally {
       setBusy(false)
     }

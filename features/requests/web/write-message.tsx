@@ -16,7 +16,7 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
   const [text, setText] = useKeptText(`message ${requestId}`)
   const [sentBefore, setSentBefore] = useState(false)
   const { busy, refusal, refuse, send } = useSending(id, (error) => ({
-    onField: problemOf(error).messages[0]!,
+    onField: problemOf(error).messages[0],
   }))
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()

@@ -66,5 +66,5 @@ export function EmailDialog({
 /** An address error goes on the field, by the error's key or because nothing else was sent; the rest above it. */
 function refusalOf(error: unknown): Refusal {
   const { code, messages } = problemOf(error)
-  return code === 'bad_address' ? { onField: messages[0]! } : refusalAt('emailId')(error)
+  return code === 'bad_address' ? { onField: messages[0] } : refusalAt('emailId')(error)
 }

@@ -46,7 +46,7 @@ export function ConsentForm({
       await call(consentApi.updateConsent, { uuid, hasAccepted, hasConsented, policyVersion: policy.version })
       onSaved()
     } catch (error) {
-      const sentence = problemOf(error).messages[0]!
+      const sentence = problemOf(error).messages[0]
       if (error instanceof Problem && /^(consent_submitted|link_)/.test(error.code)) onRefused(sentence)
       else setFailure(sentence)
     } finally {

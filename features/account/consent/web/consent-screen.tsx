@@ -124,4 +124,4 @@ function Dead({ sentence }: { sentence: string }) {
   )
 }
 
-const sentenceOf = (error: unknown) => problemOf(error).messages[0]!
+const sentenceOf = (error: unknown) => problemOf(error).messages[0]

@@ -124,7 +124,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
 function errorsOf(error: unknown): Errors {
   const { errors = {}, messages } = problemOf(error)
   const fields = Object.entries(errors).flatMap(([name, [text]]) => (text ? [[name, text]] : []))
-  return fields.length > 0 ? Object.fromEntries(fields) : { form: messages[0]! }
+  return fields.length > 0 ? Object.fromEntries(fields) : { form: messages[0] }
 }
 
 type Pending = NonNullable<Dated<Profile>['pendingEmail']>

@@ -131,7 +131,7 @@ async function lookAt({ db, catalogue, log }: Needs, search: Search, signal: Abo
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
     log.warn({ searchId: search.id }, 'saved search is not understood any more')
-    return { search, problem: error.messages[0]!, newIds: [] }
+    return { search, problem: error.messages[0], newIds: [] }
   }
 }
 

@@ -22,7 +22,7 @@ export function SearchForm(props: {
       {...{ title, action, refusalOf, onClose }}
       label="Name"
       initial={startWith}
-      missing={searchProblem('search_name_missing').messages[0]!}
+      missing={searchProblem('search_name_missing').messages[0]}
       hint={hintOf}
       onSave={async (name) => {
         await save(name)
@@ -42,5 +42,5 @@ export function SearchForm(props: {
 /** An error of a search's name is shown at its field; any other above the form. */
 function refusalOf(error: unknown): Refusal {
   const { code, messages } = problemOf(error)
-  return code.startsWith('search_name') ? { onField: messages[0]! } : { beside: messages }
+  return code.startsWith('search_name') ? { onField: messages[0] } : { beside: messages }
 }

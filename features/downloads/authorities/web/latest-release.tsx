@@ -158,7 +158,7 @@ function UsedHeadings() {
       )
     } catch (error) {
       const { code, messages } = problemOf(error)
-      setRefused({ code, sentence: messages[0]! })
+      setRefused({ code, sentence: messages[0] })
     } finally {
       setBusy(false)
     }

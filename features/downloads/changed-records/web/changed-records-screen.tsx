@@ -127,7 +127,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
     try {
       await requestAndFollow((options) => call(keptApi.requestChanged, {}, options), title)
     } catch (error) {
-      setRefused(withoutMark(problemOf(error).messages[0]!))
+      setRefused(withoutMark(problemOf(error).messages[0]))
     } finally {
       setBusy(false)
     }

@@ -128,7 +128,7 @@ export function CollectionList({
       await requestCollection(collection, content)
     } catch (error) {
       setOpen(undefined)
-      setRefused(withoutMark(problemOf(error).messages[0]!))
+      setRefused(withoutMark(problemOf(error).messages[0]))
     } finally {
       setSending(undefined)
     }

@@ -203,7 +203,7 @@ function addressOfForm({ from, to, content, name }: DigitalForm): string {
   return `/digitalContent?${query}`
 }
 
-const sentence = (code: Parameters<typeof digitalContentProblem>[0]) => digitalContentProblem(code).messages[0]!
+const sentence = (code: Parameters<typeof digitalContentProblem>[0]) => digitalContentProblem(code).messages[0]
 
 /** Errors of the days, at the field to be corrected. */
 function faultOf({ from, to }: Pick<DigitalForm, 'from' | 'to'>, now: Day): RangeFault {

@@ -112,6 +112,6 @@ function notInRequest(ids: Set<string>) {
   const { messages } = manageProblem('not_in_request')
   const named = [...ids].slice(0, 5).join(', ')
   return manageProblem('not_in_request', {
-    messages: [`${messages[0]!.replace(/\.$/, '')}: ${named}${ids.size > 5 ? ' …' : ''}`],
+    messages: [`${messages[0].replace(/\.$/, '')}: ${named}${ids.size > 5 ? ' …' : ''}`],
   })
 }

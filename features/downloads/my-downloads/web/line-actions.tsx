@@ -141,7 +141,7 @@ function Fetch({
 
 /** The sentence of a refusal, which a toast shows too. */
 function toldFailure(error: unknown): string {
-  const text = withoutMark(problemOf(error).messages[0]!)
+  const text = withoutMark(problemOf(error).messages[0])
   showToast({ tone: 'bad', text })
   return text
 }

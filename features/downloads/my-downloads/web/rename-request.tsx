@@ -22,7 +22,7 @@ export function RenameRequest({
       initial={former}
       maxLength={200}
       missing="Please enter a name"
-      refusalOf={(error) => ({ onField: problemOf(error).messages[0]! })}
+      refusalOf={(error) => ({ onField: problemOf(error).messages[0] })}
       onSave={async (requestName) => {
         if (requestName !== former) {
           await call(manageApi.renameRequest, { requestId, requestName })

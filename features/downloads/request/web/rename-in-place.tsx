@@ -37,7 +37,7 @@ export function RenameInPlace({
       announce(`The request is now called ${response.requestName}`)
       onEnd()
     } catch (error) {
-      setRefused(problemOf(error).messages[0]!)
+      setRefused(problemOf(error).messages[0])
       setBusy(false)
     }
   }

@@ -13,7 +13,7 @@ export function useRequestAgain(request: ShownRequest) {
       // Most visits request nothing again, so its script loads on demand.
       await (await import('../../web/request-again.ts')).requestAgain(request)
     } catch (error) {
-      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]!) })
+      showToast({ tone: 'bad', text: withoutMark(problemOf(error).messages[0]) })
     } finally {
       setBusy(false)
     }

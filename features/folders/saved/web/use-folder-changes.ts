@@ -67,7 +67,7 @@ export function useFolderChanges(
       return tell({
         tone: 'bad',
         toast: true,
-        text: folderProblem('folder_empty').messages[0]!,
+        text: folderProblem('folder_empty').messages[0],
         more: ['A saved folder has at least one record. You can delete it, or take back the removal.'],
       })
     void make(without(removed), seen, ({ before, messages }) => {

@@ -2,6 +2,7 @@ import './folder-notice.css'
 import { CircleAlert, CircleCheck, Info, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { withoutMark } from '#features/downloads/web/downloads-parts.tsx'
+import type { Sentences } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
@@ -49,9 +50,9 @@ export function useNotice() {
 }
 
 /** Without the marks for programs. */
-export function messagesOf(error: unknown): [string, ...string[]] {
+export function messagesOf(error: unknown): Sentences {
   const [text, ...more] = problemOf(error).messages
-  return [withoutMark(text!).trim(), ...more]
+  return [withoutMark(text).trim(), ...more]
 }
 
 export function FolderNotice({ notice, focusUndo }: { notice: Notice | undefined; focusUndo?: boolean }) {

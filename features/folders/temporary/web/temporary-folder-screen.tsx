@@ -98,7 +98,7 @@ export function TemporaryFolderScreen() {
     setOpen({ what: 'email' })
   }
   const refuse = (code: 'nothing_to_download' | 'folder_empty' | 'nothing_to_email') =>
-    tell({ tone: 'bad', toast: true, text: folderProblem(code).messages[0]! })
+    tell({ tone: 'bad', toast: true, text: folderProblem(code).messages[0] })
 
   const goOn = (intention: Intention) => {
     if (intention.kind === 'download') void download()

@@ -1,7 +1,7 @@
-import { Problem } from '#kit/problem.ts'
+import { Problem, sentencesOr } from '#kit/problem.ts'
 import { postWithProgress } from '#kit/web/post-with-progress.ts'
 import type { Attachment } from '../../contract.ts'
-import { fileSentences, maxFileBytes, pictureTypes } from '../../rules.ts'
+import { fileSentences, maxFileBytes, pictureTypes, virusFound } from '../../rules.ts'
 import { attachmentsApi } from '../contract.ts'
 
 export type Progress = { state: 'preparing' | 'sending' | 'scanning'; part: number }
@@ -29,7 +29,7 @@ export async function sendPicture(
       )
       const held = reply.response.files[0]?.file
       if (held) return held
-      throw new Problem('virus_found', 200, reply.messages ?? [])
+      throw new Problem('virus_found', 200, sentencesOr(virusFound(filename), reply.messages ?? []))
     } catch (error) {
       if (!(error instanceof Problem) || !busy.has(error.code) || attempt === maxTries) throw error
       await new Promise((go) => setTimeout(go, pause))

@@ -88,5 +88,5 @@ const final = new Set(['virus_found', 'bad_files', 'invalid_input', 'too_large',
 
 const refusalOf = (error: unknown): Sending['refusal'] => {
   const { code, errors, messages } = problemOf(error)
-  return { sentence: errors?.files?.[0] ?? messages[0]!, worthAnotherTry: !final.has(code) }
+  return { sentence: errors?.files?.[0] ?? messages[0], worthAnotherTry: !final.has(code) }
 }

@@ -24,7 +24,7 @@ export async function readFile(base64: string): Promise<FileRecords> {
   }
   if (read.length === 0)
     throw cataloguingProblem('unreadable_record', {
-      messages: [cataloguingProblem('unreadable_record').messages[0]!, ...reasons.slice(0, 3)],
+      messages: [cataloguingProblem('unreadable_record').messages[0], ...reasons.slice(0, 3)],
     })
   return { read, reasons }
 }

@@ -46,7 +46,7 @@ export function useCheckIn() {
           code,
           at,
           undone: false,
-          refused: problemOf(error).messages[0]!,
+          refused: problemOf(error).messages[0],
         })
       } finally {
         setWaiting((many) => many - 1)

@@ -67,7 +67,7 @@ function SavedDraft({ userId, id }: { userId: string; id: string }) {
   if (error instanceof Problem && error.status === 404)
     return (
       <LazyPart>
-        <NoDraft userId={userId} id={id} title={error.messages[0]!}>
+        <NoDraft userId={userId} id={id} title={error.messages[0]}>
           <LinkButton look="main" href="/CreateCatalogueRequest">
             New request
           </LinkButton>

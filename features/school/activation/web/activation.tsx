@@ -217,5 +217,5 @@ const failed = 'Something went wrong with your processing.'
 /** The server's reason for a refusal; any other failure may be temporary. */
 const refusalOf = (error: unknown): { sentence: string; again: boolean } =>
   error instanceof Problem && error.status === 400
-    ? { sentence: error.messages[0] ?? failed, again: false }
+    ? { sentence: error.messages[0], again: false }
     : { sentence: failed, again: true }

@@ -41,7 +41,7 @@ function Known({ id }: { id: string }) {
   )
 }
 
-const sentenceOfFailure = (problem: unknown) => problemOf(problem).messages[0]!
+const sentenceOfFailure = (problem: unknown) => problemOf(problem).messages[0]
 
 /** Only the message: anybody can forge an address. */
 const Unknown = ({ sentence }: { sentence: string }) => (

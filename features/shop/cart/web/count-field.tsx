@@ -70,7 +70,7 @@ export function CountField({
     try {
       await onChange(next)
     } catch (error) {
-      refuse(problemOf(error).messages[0]!)
+      refuse(problemOf(error).messages[0])
     }
   }
   const step = (by: number) => {

@@ -25,10 +25,10 @@ export async function requestInvoice(
   const requestKey = begunByOf(recaptcha_token ?? '', 'request-invoice', caller.userId, id)
   const answered = await sameAnswer(app, recaptcha_token, 'request-invoice', () => requested(app.db, requestKey))
   if ('found' in answered) return answered.found
-  if (!answered.human) return refused(humanCheckProblem('not_a_person').messages[0]!)
+  if (!answered.human) return refused(humanCheckProblem('not_a_person').messages[0])
   const placed = await app.db.transaction().execute(async (within) => {
     const { cart, order } = await holdCart(within, caller.customerId, id)
-    if (order && order.status !== 'AWAITING_PAYMENT') return refused(orderProblem('cart_gone').messages[0]!)
+    if (order && order.status !== 'AWAITING_PAYMENT') return refused(orderProblem('cart_gone').messages[0])
     requireOpen(cart, order, app.clock())
     if (await isInProcess(app, within, order)) return refused(inProcessSentence)
     if (!(await mayRequestInvoice(app, within, caller.customerId))) throw orderProblem('invoice_not_allowed')

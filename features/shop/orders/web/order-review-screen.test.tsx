@@ -341,7 +341,7 @@ test.each([
 test.each([
   [orderProblem('cart_expired'), expired],
   [orderProblem('not_orderable'), 'One of the items is not offered any more. Please remove it from your cart.'],
-  [new Problem('unexpected', 500, []), failed],
+  [new Problem('unexpected', 500, ['']), failed],
 ])('a failed Request Invoice says why', async (problem, sentence) => {
   open({
     requestInvoice: () => {
@@ -443,7 +443,7 @@ test.each([
   [orderProblem('cart_expired'), expired],
   [orderProblem('cart_gone'), noItems],
   [new Problem('x', 400, ['The first message', 'another']), 'The first message'],
-  [new Problem('x', 500, []), failed],
+  [new Problem('x', 500, ['']), failed],
 ])('a cart that fails to load says why', async (problem, sentence) => {
   open({
     orderDetails: () => {
