@@ -114,6 +114,7 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
 test('what a press loads is awaited in a try, after the button is busy', () => {
   // Their callers try.
   const tried = [
+    'features/desk/messages/web/fetch-messages.ts',
     'features/downloads/web/downloads-parts.tsx',
     'features/requests/form/web/use-prefill.ts',
     'features/requests/form/web/use-request-form.ts',

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { modulesOfScreens } from './build/first-files.ts'
 
 /** Paths that the server answers itself, and JSON pointers into a request. */
 const others = /^\/(rest|covers|docs|public|items)\//
-const screens = readFileSync('app/screens.tsx', 'utf8')
-const paths = [...screens.matchAll(/(?:signedIn|open|inShop)\('(\/[^']*)'|path: '([^']*)'/g)].map(
-  ([, opened, path]) => (opened ?? path)!,
-)
+const paths = [...modulesOfScreens(readFileSync('app/screens.tsx', 'utf8')).keys()]
 const partsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/')
 
 /** `…` is a value that only the running screen knows. A literal that ends in `/` is the beginning of addresses. */
@@ -15,7 +13,8 @@ function leadsToScreen(address: string) {
   return paths.some((path) => {
     const wanted = partsOf(path)
     const fits = parts.every((part, at) => wanted[at]?.startsWith('$') || wanted[at] === part)
-    return fits && (wanted.length === parts.length || address.endsWith('/'))
+    const rest = wanted.slice(parts.length)
+    return fits && (rest.every((part) => part.endsWith('?')) || address.endsWith('/'))
   })
 }
 

@@ -1,134 +1,276 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { SignedInOnly } from '#features/account/web/account-parts.tsx'
 import { OwnShop, SignedInShop } from '#features/shop/products/web/shop-parts.tsx'
-import { type LazyScreen, lazyScreen as lazy, type Route } from '#kit/web/routes.ts'
+import { lazyScreen, type Route } from '#kit/web/routes.ts'
 
-const open = (path: string, screen: LazyScreen): Route => ({ path, screen })
-/** Screens on which few visits begin: even their import paths are in a separate script, to keep the first one small. */
-const later = (name: keyof typeof import('./later-screens.tsx')) =>
-  lazy(async () => (await import('./later-screens.tsx'))[name]())
-/** Shows records, with other features' actions for them. */
-const ofRecords = (load: () => Promise<ComponentType>) =>
-  lazy(async () => {
-    const [Screen, { withRecordPieces }] = await Promise.all([load(), import('./record-pieces.tsx')])
-    return withRecordPieces(Screen)
-  })
-const signedIn = (path: string, screen: LazyScreen): Route => ({ path, screen, around: SignedInOnly })
+type Load = () => Promise<ComponentType>
+const open = (path: string, load: Load): Route => ({ path, screen: lazyScreen(load) })
+const signedIn = (path: string, load: Load): Route => ({ ...open(path, load), around: SignedInOnly })
 /** If `CMS_URL` is another site, that one answers. */
-const inShop = (path: string, screen: LazyScreen): Route => ({ path, screen, around: OwnShop })
+const inShop = (path: string, load: Load): Route => ({ ...open(path, load), around: OwnShop })
+const inShopSignedIn = (path: string, load: Load): Route => ({ ...open(path, load), around: SignedInShop })
+/** Shows records, with other features' actions for them. */
+const ofRecords = (load: Load) => async () => {
+  const [Screen, { withRecordPieces }] = await Promise.all([load(), import('./record-pieces.tsx')])
+  return withRecordPieces(Screen)
+}
 
-const quickRequest = lazy(
-  async () => (await import('#features/downloads/quick-request/web/quick-request-screen.tsx')).QuickRequestScreen,
-)
-const request = lazy(async () => (await import('#features/downloads/request/web/request-screen.tsx')).RequestScreen)
-const digitalContent = lazy(
-  async () => (await import('#features/downloads/digital-content/web/digital-content-screen.tsx')).DigitalContentScreen,
-)
-const collections = lazy(
-  async () => (await import('#features/downloads/collections/web/collections-screen.tsx')).CollectionsScreen,
-)
-const myDownloads = lazy(
-  async () => (await import('#features/downloads/my-downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
-)
-const results = ofRecords(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen)
-const discover = ofRecords(
-  async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen,
-)
-const advancedSearch = lazy(
-  async () => (await import('#features/catalogue/advanced/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
-)
-const record = ofRecords(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen)
-const thesaurus = lazy(
-  async () => (await import('#features/catalogue/headings/web/thesaurus-screen.tsx')).ThesaurusScreen,
-)
-const temporaryFolder = lazy(
-  async () => (await import('#features/folders/temporary/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
-)
-const savedFolders = lazy(
-  async () => (await import('#features/folders/saved/web/saved-folders-screen.tsx')).SavedFoldersScreen,
-)
-const savedFolder = lazy(
-  async () => (await import('#features/folders/saved/web/saved-folder-screen.tsx')).SavedFolderScreen,
-)
+const SettingsPreview = lazy(async () => ({
+  default: (await import('#features/downloads/settings-preview/web/settings-preview.tsx')).SettingsPreview,
+}))
 
 /** Replaces every screen until a required second factor has been given. */
-export const secondFactor = open('', later('secondFactor'))
+export const secondFactor = open(
+  '',
+  async () => (await import('#features/account/second-factor/web/second-factor-screen.tsx')).SecondFactorScreen,
+)
 
-/** Every address of the portal; a screen's script is loaded when a link to it is first pointed at. */
+/**
+ * Every address of the portal; a screen's script is loaded when a link to it is first pointed at. From these lines the
+ * build takes the scripts that the server names in the page of an address: see app/build/first-scripts.ts.
+ */
 export const screens: Route[] = [
-  signedIn('/', quickRequest),
-  signedIn('/myDownloads', myDownloads),
-  signedIn('/downloadRequest', request),
-  signedIn('/downloadRequest/$requestId', request),
-  signedIn('/digitalContent', digitalContent),
-  signedIn('/collections', collections),
-  signedIn('/myDownloads/changed', later('changedRecords')),
-  open('/discover', discover),
-  open('/discover/results/', results),
-  signedIn('/discover/advancedSearch', advancedSearch),
-  signedIn('/discover/details/$sourceId', record),
-  open('/discover/thesaurus', thesaurus),
-  signedIn('/catServices', later('services')),
-  signedIn('/standards', later('standard')),
-  signedIn('/standards/$id', later('standard')),
-  open('/discover/temp/folder', temporaryFolder),
-  signedIn('/savedList', savedFolders),
-  signedIn('/savedListDetails/$folderId', savedFolder),
-  signedIn('/savedSearches', later('savedSearches')),
-  signedIn('/sharedFolder/$token', later('sharedFolder')),
-  signedIn('/mySettings', later('mySettings')),
-  signedIn('/myContacts', later('myContacts')),
-  signedIn('/schoolDetails', later('schoolDetails')),
-  signedIn('/schoolSettings', later('schoolSettings')),
-  signedIn('/authorities', later('authorities')),
-  signedIn('/desk', later('organisations')),
-  signedIn('/desk/messages', later('deskMessages')),
-  signedIn('/myProfile', later('myProfile')),
-  open('/forgotPassword', later('forgotPassword')),
-  open('/changePassword', later('changePassword')),
-  open('/changeEmail', later('changeEmail')),
-  signedIn('/desk/organisations/$customerId', later('deskOrganisation')),
-  signedIn('/desk/users', later('deskPeople')),
-  signedIn('/desk/subscriptions', later('deskSubscriptions')),
-  signedIn('/desk/depots', later('deskDepots')),
-  signedIn('/desk/links', later('deskLinks')),
-  signedIn('/desk/loads', later('deskLoads')),
-  signedIn('/desk/loads/$loadId', later('deskLoad')),
-  signedIn('/desk/audit', later('deskAudit')),
-  signedIn('/desk/jobs', later('deskJobs')),
-  signedIn('/desk/cataloguing', later('deskCataloguing')),
-  signedIn('/desk/cataloguing/$itemId', later('deskWork')),
-  signedIn('/desk/checkin', later('deskCheckIn')),
-  signedIn('/desk/orders', later('deskOrders')),
-  signedIn('/desk/products', later('deskProducts')),
-  signedIn('/desk/products/$productCode', later('deskProduct')),
-  signedIn('/desk/payments', later('deskPayments')),
-  signedIn('/desk/payments/$id', later('deskPayment')),
-  signedIn('/myStudents', later('myStudents')),
-  signedIn('/myColleagues', later('myColleagues')),
-  open('/invitation', later('invitation')),
-  signedIn('/subscriptions', later('subscriptions')),
-  signedIn('/subscription/details', later('subscriptionDetails')),
-  open('/orderDetails', later('orderReview')),
-  open('/payment', later('payment')),
-  open('/payment/receipt', later('receipt')),
-  open('/payInvoice', later('payInvoice')),
-  open('/payInvoice/$customerNo/$InvoiceNumber', later('payInvoice')),
-  signedIn('/invoices', later('invoices')),
-  signedIn('/billing/details', later('billingDetails')),
-  signedIn('/desk/invoices', later('deskInvoices')),
-  open('/freeTrial', later('freeTrial')),
-  open('/complimentary', later('complimentary')),
-  open('/complimentary/student', later('complimentaryStudent')),
-  open('/privacy-policy-consent', later('consent')),
-  signedIn('/myCatalogueRequests', later('myRequests')),
-  signedIn('/cataloguePostageSlip/$id', later('postageSlip')),
-  signedIn('/CatalogueRequestDeatils/$id', later('requestDetails')),
-  signedIn('/CreateCatalogueRequest', later('createRequest')),
-  signedIn('/CreateCatalogueRequest/$id', later('createRequest')),
-  inShop('/cms', later('shop')),
-  inShop('/cms/products', later('products')),
-  inShop('/cms/products/$productCode', later('product')),
-  { path: '/cms/cart', screen: later('cart'), around: SignedInShop },
-  open('/signed-in', later('justSignedIn')),
+  signedIn(
+    '/',
+    async () => (await import('#features/downloads/quick-request/web/quick-request-screen.tsx')).QuickRequestScreen,
+  ),
+  signedIn(
+    '/myDownloads',
+    async () => (await import('#features/downloads/my-downloads/web/my-downloads-screen.tsx')).MyDownloadsScreen,
+  ),
+  signedIn(
+    '/downloadRequest/$requestId?',
+    async () => (await import('#features/downloads/request/web/request-screen.tsx')).RequestScreen,
+  ),
+  signedIn(
+    '/digitalContent',
+    async () =>
+      (await import('#features/downloads/digital-content/web/digital-content-screen.tsx')).DigitalContentScreen,
+  ),
+  signedIn(
+    '/collections',
+    async () => (await import('#features/downloads/collections/web/collections-screen.tsx')).CollectionsScreen,
+  ),
+  signedIn(
+    '/myDownloads/changed',
+    async () =>
+      (await import('#features/downloads/changed-records/web/changed-records-screen.tsx')).ChangedRecordsScreen,
+  ),
+  open(
+    '/discover',
+    ofRecords(async () => (await import('#features/catalogue/discover/web/discover-screen.tsx')).DiscoverScreen),
+  ),
+  open(
+    '/discover/results/',
+    ofRecords(async () => (await import('#features/catalogue/web/results-screen.tsx')).ResultsScreen),
+  ),
+  signedIn(
+    '/discover/advancedSearch',
+    async () => (await import('#features/catalogue/advanced/web/advanced-search-screen.tsx')).AdvancedSearchScreen,
+  ),
+  signedIn(
+    '/discover/details/$sourceId',
+    ofRecords(async () => (await import('#features/catalogue/record/web/record-screen.tsx')).RecordScreen),
+  ),
+  open(
+    '/discover/thesaurus',
+    async () => (await import('#features/catalogue/headings/web/thesaurus-screen.tsx')).ThesaurusScreen,
+  ),
+  signedIn('/catServices', async () => (await import('#shell/services-screen.tsx')).ServicesScreen),
+  signedIn(
+    '/standards/$id?',
+    async () => (await import('#features/catalogue/headings/web/standard-screen.tsx')).StandardScreen,
+  ),
+  open(
+    '/discover/temp/folder',
+    async () => (await import('#features/folders/temporary/web/temporary-folder-screen.tsx')).TemporaryFolderScreen,
+  ),
+  signedIn(
+    '/savedList',
+    async () => (await import('#features/folders/saved/web/saved-folders-screen.tsx')).SavedFoldersScreen,
+  ),
+  signedIn(
+    '/savedListDetails/$folderId',
+    async () => (await import('#features/folders/saved/web/saved-folder-screen.tsx')).SavedFolderScreen,
+  ),
+  signedIn(
+    '/savedSearches',
+    async () => (await import('#features/catalogue/searches/web/saved-searches-screen.tsx')).SavedSearchesScreen,
+  ),
+  signedIn(
+    '/sharedFolder/$token',
+    async () => (await import('#features/folders/saved/web/shared-folder-screen.tsx')).SharedFolderScreen,
+  ),
+  signedIn('/mySettings', async () => {
+    const { MySettingsScreen } = await import('#features/school/settings/web/my-settings-screen.tsx')
+    return () => <MySettingsScreen Preview={SettingsPreview} />
+  }),
+  signedIn(
+    '/myContacts',
+    async () => (await import('#features/school/organisation/web/my-contacts-screen.tsx')).MyContactsScreen,
+  ),
+  signedIn(
+    '/schoolDetails',
+    async () => (await import('#features/school/organisation/web/school-details-screen.tsx')).SchoolDetailsScreen,
+  ),
+  signedIn(
+    '/schoolSettings',
+    async () => (await import('#features/school/organisation/web/school-settings-screen.tsx')).SchoolSettingsScreen,
+  ),
+  signedIn(
+    '/authorities',
+    async () => (await import('#features/downloads/authorities/web/authorities-screen.tsx')).AuthoritiesScreen,
+  ),
+  signedIn('/desk', async () => (await import('#features/desk/web/organisations-screen.tsx')).OrganisationsScreen),
+  signedIn(
+    '/desk/messages',
+    async () => (await import('#features/desk/messages/web/desk-messages-screen.tsx')).DeskMessagesScreen,
+  ),
+  signedIn(
+    '/myProfile',
+    async () => (await import('#features/account/profile/web/my-profile-screen.tsx')).MyProfileScreen,
+  ),
+  open(
+    '/forgotPassword',
+    async () => (await import('#features/account/passwords/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  ),
+  open(
+    '/changePassword',
+    async () => (await import('#features/account/passwords/web/change-password-screen.tsx')).ChangePasswordScreen,
+  ),
+  open(
+    '/changeEmail',
+    async () => (await import('#features/account/profile/web/change-email-screen.tsx')).ChangeEmailScreen,
+  ),
+  signedIn(
+    '/desk/organisations/$customerId',
+    async () => (await import('#features/desk/web/organisation-screen.tsx')).OrganisationScreen,
+  ),
+  signedIn('/desk/users', async () => (await import('#features/desk/web/people-screen.tsx')).PeopleScreen),
+  signedIn(
+    '/desk/subscriptions',
+    async () => (await import('#features/desk/web/subscriptions-screen.tsx')).SubscriptionsScreen,
+  ),
+  signedIn('/desk/depots', async () => (await import('#features/desk/depots/web/depots-screen.tsx')).DepotsScreen),
+  signedIn('/desk/links', async () => (await import('#features/desk/web/links-screen.tsx')).LinksScreen),
+  signedIn('/desk/loads', async () => (await import('#features/catalogue/loads/web/loads-screen.tsx')).LoadsScreen),
+  signedIn(
+    '/desk/loads/$loadId',
+    async () => (await import('#features/catalogue/loads/web/load-screen.tsx')).LoadScreen,
+  ),
+  signedIn('/desk/audit', async () => (await import('#features/desk/web/audit-screen.tsx')).AuditScreen),
+  signedIn('/desk/jobs', async () => (await import('#features/desk/web/jobs-screen.tsx')).JobsScreen),
+  signedIn(
+    '/desk/cataloguing',
+    async () => (await import('#features/requests/cataloguing/web/queue-screen.tsx')).QueueScreen,
+  ),
+  signedIn(
+    '/desk/cataloguing/$itemId',
+    async () => (await import('#features/requests/cataloguing/web/work-screen.tsx')).WorkScreen,
+  ),
+  signedIn(
+    '/desk/checkin',
+    async () => (await import('#features/requests/check-in/web/check-in-screen.tsx')).CheckInScreen,
+  ),
+  signedIn(
+    '/desk/orders',
+    async () => (await import('#features/shop/orders/web/desk-orders-screen.tsx')).DeskOrdersScreen,
+  ),
+  signedIn(
+    '/desk/products',
+    async () => (await import('#features/shop/products/desk/web/desk-products-screen.tsx')).DeskProductsScreen,
+  ),
+  signedIn(
+    '/desk/products/$productCode',
+    async () => (await import('#features/shop/products/desk/web/desk-product-screen.tsx')).DeskProductScreen,
+  ),
+  signedIn(
+    '/desk/payments',
+    async () => (await import('#features/shop/payments/web/desk-payments-screen.tsx')).DeskPaymentsScreen,
+  ),
+  signedIn(
+    '/desk/payments/$id',
+    async () => (await import('#features/shop/payments/web/desk-payment-screen.tsx')).DeskPaymentScreen,
+  ),
+  signedIn(
+    '/myStudents',
+    async () => (await import('#features/school/students/web/my-students-screen.tsx')).MyStudentsScreen,
+  ),
+  signedIn(
+    '/myColleagues',
+    async () => (await import('#features/school/students/web/my-colleagues-screen.tsx')).MyColleaguesScreen,
+  ),
+  open(
+    '/invitation',
+    async () => (await import('#features/school/students/web/invitation-screen.tsx')).InvitationScreen,
+  ),
+  signedIn(
+    '/subscriptions',
+    async () => (await import('#features/shop/subscriptions/web/subscriptions-screen.tsx')).SubscriptionsScreen,
+  ),
+  signedIn(
+    '/subscription/details',
+    async () =>
+      (await import('#features/shop/subscriptions/web/subscription-details-screen.tsx')).SubscriptionDetailsScreen,
+  ),
+  open(
+    '/orderDetails',
+    async () => (await import('#features/shop/orders/web/order-review-screen.tsx')).OrderReviewScreen,
+  ),
+  open('/payment', async () => (await import('#features/shop/orders/web/payment-screen.tsx')).PaymentScreen),
+  open('/payment/receipt', async () => (await import('#features/shop/billing/web/receipt-screen.tsx')).ReceiptScreen),
+  open(
+    '/payInvoice/$customerNo?/$InvoiceNumber?',
+    async () => (await import('#features/shop/invoices/web/pay-invoice-screen.tsx')).PayInvoiceScreen,
+  ),
+  signedIn('/invoices', async () => (await import('#features/shop/invoices/web/invoices-screen.tsx')).InvoicesScreen),
+  signedIn(
+    '/billing/details',
+    async () => (await import('#features/shop/billing/web/billing-details-screen.tsx')).BillingDetailsScreen,
+  ),
+  signedIn(
+    '/desk/invoices',
+    async () => (await import('#features/shop/invoices/web/desk-invoices-screen.tsx')).DeskInvoicesScreen,
+  ),
+  open(
+    '/freeTrial',
+    async () => (await import('#features/school/activation/web/free-trial-screen.tsx')).FreeTrialScreen,
+  ),
+  open(
+    '/complimentary',
+    async () => (await import('#features/school/activation/web/complimentary-screen.tsx')).ComplimentaryScreen,
+  ),
+  open(
+    '/complimentary/student',
+    async () =>
+      (await import('#features/school/activation/web/complimentary-student-screen.tsx')).ComplimentaryStudentScreen,
+  ),
+  open(
+    '/privacy-policy-consent',
+    async () => (await import('#features/account/consent/web/consent-screen.tsx')).ConsentScreen,
+  ),
+  signedIn(
+    '/myCatalogueRequests',
+    async () => (await import('#features/requests/web/my-requests-screen.tsx')).MyRequestsScreen,
+  ),
+  signedIn(
+    '/cataloguePostageSlip/$id',
+    async () => (await import('#features/requests/postage-slip/web/postage-slip-screen.tsx')).PostageSlipScreen,
+  ),
+  signedIn(
+    '/CatalogueRequestDeatils/$id',
+    async () => (await import('#features/requests/web/details-screen.tsx')).DetailsScreen,
+  ),
+  signedIn(
+    '/CreateCatalogueRequest/$id?',
+    async () => (await import('#features/requests/form/web/create-request-screen.tsx')).CreateRequestScreen,
+  ),
+  inShop('/cms', async () => (await import('#features/shop/products/web/shop-screen.tsx')).ShopScreen),
+  inShop('/cms/products', async () => (await import('#features/shop/products/web/products-screen.tsx')).ProductsScreen),
+  inShop(
+    '/cms/products/$productCode',
+    async () => (await import('#features/shop/products/web/product-screen.tsx')).ProductScreen,
+  ),
+  inShopSignedIn('/cms/cart', async () => (await import('#features/shop/cart/web/cart-screen.tsx')).CartScreen),
+  open('/signed-in', async () => (await import('#features/account/sign-in/web/signed-in-screen.tsx')).SignedInScreen),
 ]

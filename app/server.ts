@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
@@ -21,12 +12,12 @@ import { admitCalls } from '#kit/server/load/admission.ts'
 import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
 import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
-import type { PageSettings } from '#kit/web/settings.ts'
 import { showHealth } from '#operate/health.ts'
 import type { App } from './app.ts'
 import { openFairUse } from './http/fair-use.ts'
 import { keepTryingHere } from './http/keep-trying-here.ts'
 import { describeCalls } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
 import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { showSecurityContact } from './http/security-txt.ts'
 import { shedSearchLoad } from './http/shed-search-load.ts'
@@ -34,7 +25,6 @@ import { readableAddress, rewriteSpelling } from './http/spellings.ts'
 import { showTryingNotice } from './http/trying-notice.ts'
 import { mountFeatures } from './routes.ts'
 
-const webFolder = join(import.meta.dirname, '../dist/web')
 const maxHeaderSize = 32 * 1024
 
 /** Pages, health and metrics serve people who look for a fault; a card page reports a payment only once. */
@@ -125,50 +115,6 @@ function leadToPublicName(http: FastifyInstance, publicUrl: string) {
     const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (page && request.host !== publicHost) return reply.redirect(`${publicUrl}${request.url}`, 308)
   })
-}
-
-async function servePages(http: FastifyInstance, app: App) {
-  const built = existsSync(join(webFolder, 'index.html'))
-  if (built)
-    await http.register(fastifyStatic, {
-      root: webFolder,
-      preCompressed: true,
-      index: false,
-      wildcard: true,
-      setHeaders: (reply, path) => {
-        const forever = path.includes('/assets/')
-        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-  const page = built ? pageWithSettings(app) : undefined
-  http.get('/', (_, reply) => sendPage(reply, page))
-  http.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!
-    // Exactly `*/*`: programs that check whether a mailed link works.
-    const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
-    if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(reply, page)
-    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
-  })
-}
-
-function sendPage(reply: FastifyReply, page: string | undefined) {
-  if (page === undefined)
-    throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
-}
-
-/** The page contains the settings that the browser needs before its first call. */
-function pageWithSettings({ env }: App) {
-  const settings = JSON.stringify({
-    providerName: env.providerName,
-    cmsUrl: env.cmsUrl ?? '/cms',
-    supportEmail: env.supportEmail,
-    passwordsHere: !env.oidc,
-  } satisfies PageSettings).replaceAll('<', '\\u003c')
-  return readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
-    /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
-    (_, open: string, close: string) => open + settings + close,
-  )
 }
 
 const brokenRequests: Record<string, Problem> = {

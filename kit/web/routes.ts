@@ -2,7 +2,8 @@ import { type ComponentType, lazy, type ReactNode } from 'react'
 
 export type LazyScreen = { Component: ComponentType; prepare: () => void }
 /**
- * `path` may contain parameters: `/discover/details/$sourceId`. `around` is rendered between the shell and the screen.
+ * `path` may contain parameters: `/discover/details/$sourceId`; those at its end may be optional: `/standards/$id?`.
+ * `around` is rendered between the shell and the screen.
  */
 export type Route = { path: string; screen: LazyScreen; around?: ComponentType<{ children: ReactNode }> }
 export type Match = { route: Route; params: Record<string, string> }
@@ -28,12 +29,14 @@ export function matchRoute(routes: readonly Route[], pathname: string): Match | 
   const parts = partsOf(pathname)
   for (const route of routes) {
     const wanted = partsOf(route.path)
-    if (wanted.length !== parts.length) continue
+    if (wanted.length < parts.length) continue
     const params: Record<string, string> = {}
     const fits = wanted.every((part, i) => {
-      if (!part.startsWith('$')) return part === parts[i]
-      params[part.slice(1)] = decode(parts[i]!)
-      return parts[i] !== ''
+      const value = parts[i]
+      if (!part.startsWith('$')) return part === value
+      if (value === undefined) return part.endsWith('?')
+      params[part.slice(1).replace('?', '')] = decode(value)
+      return value !== ''
     })
     if (fits) return { route, params }
   }

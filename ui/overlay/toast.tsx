@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
+import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import type { Tone } from '../tags.tsx'
 import { loadOverlays, OverlayToasts, prepareOverlays } from './lazy-overlays.ts'
 
@@ -21,18 +22,11 @@ export const toastFailure = (error: unknown): void => showToast({ tone: 'bad', t
 /** Rendered once, in the shell: loads the overlays when the browser is idle. */
 export function Toasts() {
   const [idle, setIdle] = useState(false)
-  useEffect(() => {
-    const ready = () => {
-      prepareOverlays()
-      setIdle(true)
-    }
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(ready, 500)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(ready, { timeout: 3000 })
-    return () => cancelIdleCallback(handle)
+  const ready = useCallback(() => {
+    prepareOverlays()
+    setIdle(true)
   }, [])
+  useWhenIdle(ready)
   return idle ? (
     <Suspense>
       <OverlayToasts />

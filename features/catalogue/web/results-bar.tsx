@@ -1,19 +1,20 @@
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
-import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { SaveSearch } from '#features/catalogue/searches/web/searches-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
-import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { rangeSummary } from '#ui/table/pages.ts'
 import { addressToEdit } from '../advanced/web/form-address.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
-import { highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
+import { defaultPageSize, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
 import { folderItemOf, type ShownHit } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
-import { changeSearch, type SearchState } from './search-state.ts'
-
-const SaveThisSearch = lazy(async () => ({ default: (await import('./save-this-search.tsx')).SaveThisSearch }))
+import { searchInWords } from './search-in-words.ts'
+import { addressOfSearch } from './search-links.ts'
+import { queryOf } from './search-query.ts'
+import { changeSearch, type SearchState, writeSearchState } from './search-state.ts'
 
 const orders = sortOptions.map(({ selectedOrder, orderByOperator, label }) => ({
   value: `${selectedOrder} ${orderByOperator}`,
@@ -58,7 +59,7 @@ export function ResultsBar(props: {
           <Link className="edit-search" href={addressToEdit(state)}>
             {state.form ? 'Edit this search' : 'Advanced search'}
           </Link>
-          <LazyPart quiet>{state.unreadable === '' && <SaveThisSearch state={state} />}</LazyPart>
+          {state.unreadable === '' && <SaveSearch {...searchToSave(state)} />}
         </div>
       </div>
       <div className="controls wrap items-end">
@@ -132,4 +133,17 @@ function useStickyHeight() {
     return () => watch.disconnect()
   }, [])
   return bar
+}
+
+/** The search without page and size, which do not make it another search. */
+function searchToSave(state: SearchState) {
+  const whole = changeSearch(state, { size: defaultPageSize })
+  const newest = { selectedOrder: 'catalogueDate', orderByOperator: 'desc' as const }
+  const address = writeSearchState(whole).toString()
+  return {
+    title: searchInWords(address),
+    address,
+    bodybuilderquery: JSON.stringify(queryOf(whole)),
+    newestFirst: addressOfSearch({ ...whole, ...newest }),
+  }
 }

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { lazy, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { withoutMark } from '#features/downloads/rules.ts'
 import type { CallOptions } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'
@@ -32,9 +33,6 @@ export const requestCollection = async (
   collection: { id: string; name: string },
   content: DownloadRequest['content'],
 ): Promise<void> => (await import('./request-collection.ts')).requestCollection(collection, content)
-
-/** Removes the mark `subscribe::`, which is for the page, not for people. */
-export const withoutMark = (message: string) => message.replace(/^subscribe::\s*/, '')
 
 const unanswered = async (what: Unanswered) => (await import('./unanswered-address.ts')).unansweredAddress(what)
 

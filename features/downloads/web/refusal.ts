@@ -1,5 +1,5 @@
+import { withoutMark } from '#features/downloads/rules.ts'
 import type { Problem } from '#kit/problem.ts'
-import { withoutMark } from './downloads-parts.tsx'
 
 /** Why a request was not sent; `id` of the field to be corrected, if there is one. */
 export type Refusal = { id?: string; text: string }

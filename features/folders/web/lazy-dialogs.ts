@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 
 /**
@@ -15,17 +16,6 @@ export function lazyDialogs<Props extends object>(load: () => Promise<ComponentT
   return {
     Dialogs: (props: Props) => createElement(Suspense, null, createElement(Dialogs, props)),
     near: { onPointerEnter: prepare, onFocus: prepare },
-    usePrepared: () => usePreparedWhenIdle(prepare),
+    usePrepared: () => useWhenIdle(prepare),
   }
-}
-
-function usePreparedWhenIdle(prepare: () => void) {
-  useEffect(() => {
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(prepare, 500)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(prepare, { timeout: 3000 })
-    return () => cancelIdleCallback(handle)
-  }, [prepare])
 }

@@ -1,6 +1,7 @@
 import { Copy, Download, Pencil, Printer, Send, Trash2 } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { requestAndFollow, withoutMark } from '#features/downloads/web/downloads-parts.tsx'
+import { withoutMark } from '#features/downloads/rules.ts'
+import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateAndTime } from '#kit/web/in-words.ts'

@@ -6,7 +6,7 @@ import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type DeskMessage, messageProblem, messagesApi } from '#features/desk/messages/contract.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { DeskMessagesScreen } from './desk-messages-screen.tsx'
-import { SiteBanner } from './site-messages.tsx'
+import { SiteBanner } from './messages-parts.tsx'
 
 const api = { ...accountApi, ...messagesApi }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]

@@ -7,8 +7,7 @@ import type { Problem } from '#kit/problem.ts'
 import { currentPlace } from '#kit/web/history.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { type Found, fetchMessages, isSessionOver } from './fetch-messages.ts'
-import { wantedEvent } from './messages-parts.tsx'
+import { type Found, fetchMessages, isSessionOver, wantedEvent } from './fetch-messages.ts'
 
 const MessagesDialog = lazy(async () => ({ default: (await import('./messages-dialog.tsx')).MessagesDialog }))
 

@@ -1,12 +1,8 @@
 import { Download, Eye, SearchX } from 'lucide-react'
 import { lazy, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
-import {
-  CollectionRequested,
-  ContentSelect,
-  requestCollection,
-  withoutMark,
-} from '#features/downloads/web/downloads-parts.tsx'
+import { withoutMark } from '#features/downloads/rules.ts'
+import { CollectionRequested, ContentSelect, requestCollection } from '#features/downloads/web/downloads-parts.tsx'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { counted, dateInWords, grouped, nounOf } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'

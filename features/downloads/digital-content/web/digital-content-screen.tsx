@@ -9,6 +9,7 @@ import {
   digitalContentProblem,
   maxDigitalDays,
 } from '#features/downloads/digital-content/contract.ts'
+import { withoutMark } from '#features/downloads/rules.ts'
 import type { Problem } from '#kit/problem.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
@@ -23,7 +24,6 @@ import { type Day, dayInFigures, daysAfter, daysBetween, isDay, today } from '#u
 import { ErrorSummary } from '#ui/notices.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { ContentChoice, contents } from '../../web/content-choice.tsx'
-import { withoutMark } from '../../web/downloads-parts.tsx'
 import { NoDownloads } from '../../web/no-downloads.tsx'
 import type { Refusal } from '../../web/refusal.ts'
 import { moreTime, sendBy } from '../../web/send-request.ts'

@@ -11,12 +11,12 @@ import {
   RefreshCw,
 } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
+import { withoutMark } from '#features/downloads/rules.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { withoutMark } from '../../web/downloads-parts.tsx'
 import { filesOf } from '../../web/request-files.ts'
 import { canBeAskedAgain, downloadBegins, requestReady } from '../../web/request-stage.ts'
 import { isUnfinished, type ShownLine } from './use-request-list.ts'

@@ -1,15 +1,20 @@
 import { Download, ListChecks, RotateCw, ScanBarcode, Undo2 } from 'lucide-react'
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { Content } from '#features/downloads/contract.ts'
+import { useSettings } from '#features/school/settings/web/settings-parts.tsx'
 import { counted, grouped, nounOf } from '#kit/web/in-words.ts'
+import { useWhenIdle } from '#kit/web/use-when-idle.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
+import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { useNarrow } from '#ui/use-narrow.ts'
 import { ContentChoice } from '../../web/content-choice.tsx'
+import { formats } from '../../web/request-words.ts'
 import type { Draft } from './draft.ts'
 import type { IdentifierList } from './identifier-list.ts'
 import type { RowActions } from './identifier-rows.tsx'
@@ -17,10 +22,10 @@ import { type Counts, countStates, countsInWords, rowState } from './row-state.t
 import { tooManySentence } from './too-many.ts'
 import type { useTitles } from './use-titles.ts'
 
-// Fetched after the page is rendered, before anybody has typed a number.
 const fetchRows = () => import('./identifier-rows.tsx')
 const IdentifierRows = lazy(async () => ({ default: (await fetchRows()).IdentifierRows }))
-const FormHint = lazy(async () => ({ default: (await import('../../web/form-hint.tsx')).FormHint }))
+/** Before anybody has typed a number. */
+const prepareRows = () => void fetchRows().catch(() => undefined)
 
 /** Beside the field: the identifiers read from it, their matches, and the send button. */
 export function QuickRequestCheck(props: {
@@ -52,7 +57,7 @@ export function QuickRequestCheck(props: {
   )
   const current = worked && shown.indexOf(worked)
   useSpokenCounts(counts, over)
-  useEffect(() => void fetchRows().catch(() => undefined), [])
+  useWhenIdle(prepareRows)
 
   return (
     <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
@@ -106,9 +111,7 @@ export function QuickRequestCheck(props: {
         />
         <div>
           <ContentChoice value={draft.content} onChange={(content) => onDraft({ content })} />
-          <LazyPart quiet fallback={<p className="hint">&nbsp;</p>}>
-            <FormHint content={draft.content} />
-          </LazyPart>
+          <FormHint content={draft.content} />
         </div>
       </div>
       <div className="send flex gap-10 line-above">
@@ -229,5 +232,25 @@ function CountTags({
           ),
       )}
     </>
+  )
+}
+
+/** The format of the future file, by the school's settings. */
+function FormHint({ content }: { content: Content }) {
+  const { settings } = useSettings()
+  if (!settings) return <p className="hint">&nbsp;</p>
+  const format = formats[settings.downloadFileFormat]
+  return (
+    <p className="hint">
+      {content === 'DATA_ONLY' && `A ${format} file. `}
+      {content === 'IMAGE_ONLY' && 'The covers in a zip file. '}
+      {content === 'DATA_AND_IMAGE' &&
+        (settings.downloadImageAlone
+          ? `A ${format} file, and the covers in a zip file. `
+          : `A zip file of ${format} and covers. `)}
+      <Link href="/mySettings">
+        Change<span className="only-heard"> how files come</span>
+      </Link>
+    </p>
   )
 }

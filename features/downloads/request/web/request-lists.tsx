@@ -10,11 +10,7 @@ import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
 import { editingOf, listOf, type Stage } from '../../web/request-stage.ts'
 import type { ShownRequest } from '../../web/send-request.ts'
-
-const loadMatched = () => import('./matched-records.tsx')
-const MatchedRecords = lazy(async () => ({ default: (await loadMatched()).MatchedRecords }))
-// Loads in parallel with the request itself.
-void loadMatched().catch(() => undefined)
+import { MatchedRecords } from './matched-records.tsx'
 
 /** Loaded on demand: most people only look at the matches. */
 const UnmatchedIdentifiers = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { withoutMark } from '#features/downloads/rules.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { withoutMark } from '../../web/downloads-parts.tsx'
 import type { ShownRequest } from '../../web/send-request.ts'
 
 /** Makes the same request again, and leads to it. */

@@ -1,7 +1,7 @@
 import './folder-notice.css'
 import { CircleAlert, CircleCheck, Info, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { withoutMark } from '#features/downloads/web/downloads-parts.tsx'
+import { withoutMark } from '#features/downloads/rules.ts'
 import type { Sentences } from '#kit/problem.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { goTo } from '#kit/web/history.ts'

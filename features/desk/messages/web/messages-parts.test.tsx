@@ -7,8 +7,7 @@ import { billingApi, type Invoice } from '#features/shop/billing/contract.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
-import { showMessages } from './messages-parts.tsx'
-import { SiteMessages } from './site-messages.tsx'
+import { SiteMessages, showMessages } from './messages-parts.tsx'
 
 const api = { ...accountApi, ...messagesApi, ...billingApi, ...subscriptionsApi }
 type Fakes = Parameters<typeof fakeServer<typeof api>>[1]

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Problem } from '#kit/problem.ts'
+import { problemBody } from '#kit/server/answer-problems.ts'
+import type { PageSettings } from '#kit/web/settings.ts'
+import type { App } from '../app.ts'
+
+const webFolder = join(import.meta.dirname, '../../dist/web')
+
+/** The page of the portal at every address that is not a call's, and its scripts, styles and fonts. */
+export async function servePages(http: FastifyInstance, app: App) {
+  const built = existsSync(join(webFolder, 'index.html'))
+  if (built)
+    await http.register(fastifyStatic, {
+      root: webFolder,
+      preCompressed: true,
+      index: false,
+      wildcard: true,
+      setHeaders: (reply, path) => {
+        const forever = path.includes('/assets/')
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  const pageAt = built ? pagesWithSettings(app) : undefined
+  const sendPage = (reply: FastifyReply, path: string) => {
+    if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pageAt(path))
+  }
+  http.get('/', (_, reply) => sendPage(reply, '/'))
+  http.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    // Exactly `*/*`: programs that check whether a mailed link works.
+    const asksForPage = /^(GET|HEAD)$/.test(request.method) && /text\/html|^\*\/\*$/.test(request.headers.accept ?? '')
+    if (asksForPage && !/^\/(rest|cms\/cart|assets|\.well-known)\//.test(path)) return sendPage(reply, path)
+    return reply.code(404).send(problemBody(new Problem('not_found', 404, ['There is nothing at this address.'])))
+  })
+}
+
+/**
+ * The page contains the settings that the browser needs before its first call, and names the files of its screen: they
+ * arrive with the first script instead of after it.
+ */
+function pagesWithSettings({ env }: App): (path: string) => string {
+  const settings = JSON.stringify({
+    providerName: env.providerName,
+    cmsUrl: env.cmsUrl ?? '/cms',
+    supportEmail: env.supportEmail,
+    passwordsHere: !env.oidc,
+  } satisfies PageSettings).replaceAll('<', '\\u003c')
+  const page = readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
+    /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
+    (_, open: string, close: string) => open + settings + close,
+  )
+  const files: Record<string, string[]> = JSON.parse(readFileSync(join(webFolder, '.vite/first-files.json'), 'utf8'))
+  const screens = Object.entries(files).map(([path, names]) => ({
+    pattern: patternOf(path),
+    page: page.replace('</head>', () => `${names.map(linkTo).join('')}</head>`),
+  }))
+  return (path) => screens.find(({ pattern }) => pattern.test(path))?.page ?? page
+}
+
+/** As in kit/web/routes.ts: `/standards/$id?`, with or without a slash at the end. */
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .replace(/\/$/, '')
+      .replace(/\/\$\w+\?/g, '(?:/[^/]+)?')
+      .replace(/\$\w+/g, '[^/]+')}/?$`,
+  )
+
+const linkTo = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`

@@ -1,0 +1,2 @@
+/** Removes the mark `subscribe::`, which is for the page, not for people. */
+export const withoutMark = (message: string) => message.replace(/^subscribe::\s*/, '')
