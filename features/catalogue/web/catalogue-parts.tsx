@@ -2,8 +2,8 @@ import './cover.css'
 import { useState } from 'react'
 
 export { useSuggestions } from '../search-box/web/use-suggestions.ts'
+export { searchInWords } from './describe-search.ts'
 export { detailsAddress, folderItemOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
-export { searchInWords } from './search-in-words.ts'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
 

@@ -1,7 +1,7 @@
 import { waysOfForm } from '../advanced/web/ways-of-form.ts'
 import { labelOf } from './facets.tsx'
-import { beginningsOf, maxWords, plainWords } from './plainer-words.ts'
 import { changeSearch, type SearchState, toggleFilter } from './search-state.ts'
+import { beginningsOf, maxWords, plainWords } from './simplify-query.ts'
 
 /** An alternative search; of several with the same `name`, the first that finds something is shown. */
 export type Way = { name: string; words: string; state: SearchState }

@@ -4,8 +4,8 @@ import { type deskApi, deskProblem, type LinkLine } from '#features/desk/contrac
 import type { Input } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
-import { likeWords } from './asked-words.ts'
 import type { Doer } from './change-person.ts'
+import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 

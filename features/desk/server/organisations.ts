@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import type { deskApi, OrganisationLine } from '#features/desk/contract.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
-import { likeWords, today } from './asked-words.ts'
+import { likeWords, today } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 

@@ -3,7 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type PersonLine } from '#features/desk/contract.ts'
 import type { Input } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
-import { likeWords } from './asked-words.ts'
+import { likeWords } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 

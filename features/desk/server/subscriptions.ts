@@ -6,8 +6,8 @@ import { subscriptionState } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
-import { likeWords, today } from './asked-words.ts'
 import type { Doer } from './change-person.ts'
+import { likeWords, today } from './filter-values.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 

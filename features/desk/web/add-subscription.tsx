@@ -7,7 +7,7 @@ import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
-import { typeInWords } from './desk-words.ts'
+import { typeInWords } from './desk-labels.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { noDay } from './subscription-dates.tsx'
 

@@ -11,7 +11,7 @@ import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { jobInWords } from './desk-words.ts'
+import { jobInWords } from './desk-labels.ts'
 import type { ShownJob } from './shown.ts'
 
 const states: Record<ShownJob['state'], [Tone, string]> = {

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { typeInWords } from './desk-words.ts'
+import { typeInWords } from './desk-labels.ts'
 import type { ShownSubscription } from './shown.ts'
 
 const SubscriptionDates = lazy(async () => ({ default: (await import('./subscription-dates.tsx')).SubscriptionDates }))

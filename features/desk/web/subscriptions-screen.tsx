@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
-import { typeInWords } from './desk-words.ts'
+import { typeInWords } from './desk-labels.ts'
 import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddSubscription = lazy(async () => ({ default: (await import('./add-subscription.tsx')).AddSubscription }))

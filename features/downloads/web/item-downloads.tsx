@@ -8,8 +8,8 @@ import { Skeleton } from '#ui/notices.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { ItemFailure } from './item-failure.tsx'
 import { addressOfItem, ItemRefused, type ReadyItem, requestReadyItem } from './item-request.ts'
+import { formats } from './request-labels.ts'
 import { downloadBegins, requestReady, unknownError } from './request-stage.ts'
-import { formats } from './request-words.ts'
 
 type Row = { type: ItemType; name: string; hint?: string; form: string; icon: IconShape; none?: boolean }
 type State = { busy: ItemType } | { ready: ReadyItem } | { refused: ItemRefused } | undefined

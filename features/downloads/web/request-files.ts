@@ -1,7 +1,7 @@
 import { downloadsApi } from '#features/downloads/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { bytesInWords } from '#kit/web/in-words.ts'
-import { formats } from './request-words.ts'
+import { formats } from './request-labels.ts'
 import type { ShownRequest } from './send-request.ts'
 
 /** `label` names the content, `form` the format and size. */

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { isOpen } from '../rules.ts'
 import { useCopy } from './copy-request.ts'
-import { itemName } from './item-words.ts'
+import { itemName } from './item-labels.ts'
 import type { ShownItem, ShownPlace } from './shown.ts'
 
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))

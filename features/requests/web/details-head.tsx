@@ -14,7 +14,7 @@ import { timelineApi } from '../timeline/contract.ts'
 import { useCopy } from './copy-request.ts'
 import { draftAddress } from './request-addresses.ts'
 import type { ShownRequest } from './shown.ts'
-import { progressOf, stateOf } from './state-words.ts'
+import { progressOf, stateOf } from './state-labels.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm/web/confirm-dialog.tsx')).ConfirmDialog }))
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))

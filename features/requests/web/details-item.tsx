@@ -6,9 +6,9 @@ import { ReadMore } from '#ui/read-more.tsx'
 import { Status } from '#ui/tags.tsx'
 import { resourceTypeNames } from '../rules.ts'
 import { DetailsAnswer } from './details-answer.tsx'
-import { itemName, shownFields, typeIcons } from './item-words.ts'
+import { itemName, shownFields, typeIcons } from './item-labels.ts'
 import type { ShownItem, ShownPlace } from './shown.ts'
-import { itemStates } from './state-words.ts'
+import { itemStates } from './state-labels.ts'
 
 /** One item: its details and its result. */
 export function DetailsItem({

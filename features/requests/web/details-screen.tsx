@@ -21,7 +21,7 @@ import { DetailsItem } from './details-item.tsx'
 import { refreshRequests } from './refresh-requests.ts'
 import { requestsAddress, slipAddress } from './request-addresses.ts'
 import type { ShownRequest } from './shown.ts'
-import { stateOf } from './state-words.ts'
+import { stateOf } from './state-labels.ts'
 
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
 

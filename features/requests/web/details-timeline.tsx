@@ -16,7 +16,7 @@ import { Icon, type IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { EventKind } from '../rules.ts'
-import { itemName } from './item-words.ts'
+import { itemName } from './item-labels.ts'
 import type { ShownEvent, ShownRequest } from './shown.ts'
 
 const WriteMessage = lazy(async () => ({ default: (await import('./write-message.tsx')).WriteMessage }))

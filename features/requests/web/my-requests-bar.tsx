@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { type RequestOrder, type RequestStatus, requestStatuses } from '../rules.ts'
 import { isFiltered, type ListState, listAddress } from './my-requests-state.ts'
-import { requestStates } from './state-words.ts'
+import { requestStates } from './state-labels.ts'
 
 const orders: { value: RequestOrder; label: string }[] = [
   { value: 'newest', label: 'Newest first' },

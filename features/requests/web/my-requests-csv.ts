@@ -3,10 +3,10 @@ import { type Columns, everyLine, fileOf, momentInFile, yesOrNo } from '#ui/tabl
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { requestsApi } from '../contract.ts'
 import { resourceTypeNames } from '../rules.ts'
-import { shownFields } from './item-words.ts'
+import { shownFields } from './item-labels.ts'
 import { fetched, type ListState, listInput, requestsPerPage } from './my-requests-state.ts'
 import type { ShownRequest } from './my-requests-table.tsx'
-import { itemStates, stateOf } from './state-words.ts'
+import { itemStates, stateOf } from './state-labels.ts'
 
 type ItemLine = { request: ShownRequest; item: ShownRequest['items'][number] }
 

@@ -8,9 +8,9 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { requestsApi } from '../contract.ts'
-import { itemsInWords, typeIcons } from './item-words.ts'
+import { itemsInWords, typeIcons } from './item-labels.ts'
 import { draftAddress, requestAddress, slipAddress } from './request-addresses.ts'
-import { progressOf, stateOf } from './state-words.ts'
+import { progressOf, stateOf } from './state-labels.ts'
 
 export type ShownRequest = Answer<typeof requestsApi.catalogueRequests>['response'][number]
 

@@ -2,7 +2,7 @@ import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { timelineApi } from '../timeline/contract.ts'
-import { itemName } from './item-words.ts'
+import { itemName } from './item-labels.ts'
 import type { ShownItem } from './shown.ts'
 
 /** Asks before withdrawing an item. */

@@ -5,7 +5,7 @@ import { dateAndTime } from '#kit/web/in-words.ts'
 import type { AuditEntry } from '#platform/audit/contract.ts'
 import { actionInWords, isAddress, whoInWords } from '#platform/audit/rules.ts'
 import { Icon } from '#ui/icon.tsx'
-import { type ChangedField, changedFields } from './audit-words.ts'
+import { type ChangedField, changedFields } from './describe-changes.ts'
 
 /** A list of changes with their actors. `ofAll` adds the customer, for the desk; `title` is the heading level. */
 export function AuditList({

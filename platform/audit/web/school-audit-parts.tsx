@@ -12,7 +12,7 @@ import { type Columns, everyLine, fileOf, momentInFile } from '#ui/table/columns
 import { ExportButton } from '#ui/table/export-button.tsx'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { AuditList } from './audit-parts.tsx'
-import { changedFields } from './audit-words.ts'
+import { changedFields } from './describe-changes.ts'
 
 /** Changes of the caller's own customer: newest first, page by page. */
 export function SchoolAudit() {

@@ -14,7 +14,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
 import { focusHeading, ProfileSection } from '../../profile/web/profile-section.tsx'
-import { agoInWords } from '../../web/when-in-words.ts'
+import { agoInWords } from '../../web/format-ago.ts'
 import type { PasskeyWish } from './passkey-dialogs.tsx'
 
 const title = 'Passkeys'

@@ -16,7 +16,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
-import { agoInWords } from '../../web/when-in-words.ts'
+import { agoInWords } from '../../web/format-ago.ts'
 import { focusHeading, ProfileSection } from './profile-section.tsx'
 
 const EverywhereDialog = lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog }))

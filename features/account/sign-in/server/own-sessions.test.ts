@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 import type { OwnSession } from '../contract.ts'
-import { deviceInWords } from '../device-in-words.ts'
+import { deviceInWords } from '../describe-device.ts'
 
 const librarian = 'librarian@hillview.example'
 const agents = {

@@ -2,7 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type OwnSession, signInProblem } from '../contract.ts'
-import { deviceInWords } from '../device-in-words.ts'
+import { deviceInWords } from '../describe-device.ts'
 import { endSessionsOf, livingSession } from './sessions.ts'
 
 type Part = Pick<App, 'db' | 'clock'>

@@ -1,5 +1,5 @@
 import { type AdvancedForm, type FormField, formFields, keywordRows } from './advanced-form.ts'
-import { maxTextLength, textOfKeyword } from './advanced-words.ts'
+import { maxTextLength, textOfKeyword } from './parse-keyword.ts'
 
 export type FormErrors = Partial<Record<FormField, string>>
 

@@ -4,7 +4,7 @@ import { emptySearch, type SearchState } from '../../web/search-state.ts'
 import { checkForm } from './advanced-check.ts'
 import { type AdvancedForm, type KeywordRow, keywordRows } from './advanced-form.ts'
 import { displayOf } from './advanced-sentence.ts'
-import { numbersOf, textOfKeyword, withoutSpaces } from './advanced-words.ts'
+import { numbersOf, textOfKeyword, withoutSpaces } from './parse-keyword.ts'
 
 /** The search of a checked form. Its limits belong to the search; the facets narrow it further. */
 export const searchOfForm = (form: AdvancedForm): SearchState => ({

@@ -17,7 +17,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
 import { Status } from '#ui/tags.tsx'
-import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-words.ts'
+import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-labels.ts'
 
 export const LoadScreen = forDesk(OneLoad)
 

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { kindNames, nameOfFile, optionsOf, type ShownLoad, stateNames } from './load-words.ts'
+import { kindNames, nameOfFile, optionsOf, type ShownLoad, stateNames } from './load-labels.ts'
 
 const filters = { kind: loadKinds, state: loadStates }
 

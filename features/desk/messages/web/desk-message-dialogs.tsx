@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { formAgain, formOf } from './message-form.ts'
-import { nameOf } from './message-words.ts'
+import { nameOf } from './message-labels.ts'
 
 export function DeskMessageDialogs({
   act,

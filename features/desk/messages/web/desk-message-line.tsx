@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
 import { messageIcons } from './message-icons.ts'
+import { audienceInWords, nameOf, periodInWords, type ShownMessage, typeNames } from './message-labels.ts'
 import { MessageText } from './message-text.tsx'
-import { audienceInWords, nameOf, periodInWords, type ShownMessage, typeNames } from './message-words.ts'
 
 /** The purpose of an open dialog. */
 export type MessageAct = { kind: 'write' } | { kind: 'change' | 'again' | 'remove'; message: ShownMessage }

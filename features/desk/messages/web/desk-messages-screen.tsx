@@ -20,7 +20,7 @@ import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { DeskMessageLine } from './desk-message-line.tsx'
-import type { ShownMessage } from './message-words.ts'
+import type { ShownMessage } from './message-labels.ts'
 
 const loadDialogs = () => import('./desk-message-dialogs.tsx')
 const Dialogs = lazy(async () => ({ default: (await loadDialogs()).DeskMessageDialogs }))

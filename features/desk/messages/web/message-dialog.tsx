@@ -12,8 +12,8 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { draftOf, emptyForm, formErrors, type MessageForm, ofType } from './message-form.ts'
+import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-labels.ts'
 import { MessageText } from './message-text.tsx'
-import { audienceNames, iconNames, optionsOf, typeHints, typeNames } from './message-words.ts'
 import { Message } from './messages-dialog.tsx'
 
 /** Writes a message, or changes the one with this `id`. The input is kept until it is saved. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyForm, formAgain, formErrors, formOf, ofType, readTime } from './message-form.ts'
-import type { ShownMessage } from './message-words.ts'
+import type { ShownMessage } from './message-labels.ts'
 
 test.each([
   ['18:00', '18:00'],

@@ -1,7 +1,7 @@
 import type { MessageDraft } from '#features/desk/messages/contract.ts'
 import { audiencesOf, type MessageErrors, messageErrors } from '#features/desk/messages/rules.ts'
 import { isDay, today } from '#ui/form/typed-day.ts'
-import type { ShownMessage } from './message-words.ts'
+import type { ShownMessage } from './message-labels.ts'
 
 /** The fields' values. Days and times are in the reader's time zone. */
 export type MessageForm = Pick<MessageDraft, 'messageType' | 'messageDesc' | 'content' | 'icon' | 'audience'> & {

@@ -10,8 +10,8 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { formatNames, headings, type ShownRelease } from './release-labels.ts'
 import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
-import { formatNames, headings, type ShownRelease } from './release-words.ts'
 
 type Given = { release: ShownRelease; earlier: readonly ShownRelease[]; allowed: boolean }
 

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import type { Column } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { formatNames, headings, type ShownChanges, type ShownFile } from './release-words.ts'
+import { formatNames, headings, type ShownChanges, type ShownFile } from './release-labels.ts'
 
 type Given = { files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
 

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Status } from '#ui/tags.tsx'
 import { chooseColumn, countInWords, isTooBig } from './choose-column.ts'
 import type { Column } from './columns.ts'
-import { damageInWords } from './list-file-words.ts'
+import { damageInWords } from './list-file-labels.ts'
 import type { Read } from './list-text.ts'
 
 /** Shows the columns of a file with their first values, to choose the one with the identifiers. */

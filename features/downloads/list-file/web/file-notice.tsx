@@ -8,7 +8,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { countInWords } from './choose-column.ts'
 import type { Column } from './columns.ts'
 import type { Unreadable } from './file-kind.ts'
-import { damageInWords, refusals } from './list-file-words.ts'
+import { damageInWords, refusals } from './list-file-labels.ts'
 import type { Read } from './list-text.ts'
 
 const tooBig = 'Parsing failed as the file is too big'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseColumn } from './choose-column.ts'
-import { damageInWords } from './list-file-words.ts'
+import { damageInWords } from './list-file-labels.ts'
 import { asText } from './list-text.ts'
 import { readListFile } from './read-list-file.ts'
 

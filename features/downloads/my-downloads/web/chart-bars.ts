@@ -1,7 +1,7 @@
 import type { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import type { Reply } from '#kit/contract.ts'
 import { shortMonth } from '#kit/web/in-words.ts'
-import { spanInWords } from '../../web/request-words.ts'
+import { spanInWords } from '../../web/request-labels.ts'
 
 export type Counts = Reply<typeof manageApi.yearAndDay>['response']
 /** `on`: its month or day. */

@@ -5,7 +5,7 @@ import { useTypedSearch } from '#kit/web/use-typed-search.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Chip } from '#ui/tags.tsx'
-import { spanInWords } from '../../web/request-words.ts'
+import { spanInWords } from '../../web/request-labels.ts'
 import { isFiltered, type ListState, listAddress } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
 

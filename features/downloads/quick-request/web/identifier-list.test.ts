@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { askableKeys, identitiesOf, readIdentifiers, replaceIn } from './identifier-list.ts'
-import { asShown, whatItIs } from './row-words.ts'
+import { asShown, whatItIs } from './row-labels.ts'
 
 const read = (text: string) => readIdentifiers(text).rows
 /** The fastest of ten runs, in ms: other load on the machine must not count. */

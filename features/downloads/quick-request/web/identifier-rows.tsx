@@ -9,8 +9,8 @@ import { TextButton } from '#ui/text-button.tsx'
 import { DownloadedMark } from '../../web/downloads-parts.tsx'
 import type { FoundRecord, Titles } from './ask-titles.ts'
 import type { IdentifierRow } from './identifier-list.ts'
+import { asShown, reasons, shortened, whatItIs } from './row-labels.ts'
 import { type RowState, rowState } from './row-state.ts'
-import { asShown, reasons, shortened, whatItIs } from './row-words.ts'
 
 /** Of more records, the choice is made side by side after the request. */
 const maxShown = 3

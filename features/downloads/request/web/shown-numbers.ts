@@ -1,7 +1,7 @@
 import type { HitSource } from '#features/catalogue/contract.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { printedIssn } from '#marc/isbn.ts'
-import { asShown } from '../../quick-request/web/row-words.ts'
+import { asShown } from '../../quick-request/web/row-labels.ts'
 
 /** The requested identifiers by key: the first one as typed. */
 export function askedByKey(identities: readonly string[]): ReadonlyMap<string, string> {

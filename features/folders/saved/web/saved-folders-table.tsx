@@ -6,7 +6,7 @@ import { type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFolder } from '../../web/download-folder.tsx'
-import { savedFolderAddress } from '../../web/folder-words.ts'
+import { savedFolderAddress } from '../../web/folder-addresses.ts'
 import type { ShownFolder } from './saved-folders-screen.tsx'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -12,7 +12,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { messagesOf } from '../../temporary/web/folder-notice.tsx'
-import { sharedFolderLink } from '../../web/folder-words.ts'
+import { sharedFolderLink } from '../../web/folder-addresses.ts'
 
 // The code that draws it is large, and few folders are shared.
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))

@@ -8,7 +8,7 @@ import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { changeFolder, withAdded } from '../../web/change-folder.ts'
-import { changedInWords } from '../../web/folder-words.ts'
+import { changedInWords } from '../../web/folder-addresses.ts'
 import { messagesOf } from './folder-notice.tsx'
 import { replaceRecords, type Saved } from './save-folder.ts'
 

@@ -1,6 +1,6 @@
 import { counted } from '#kit/web/in-words.ts'
 import { EmailFolder } from '../../web/email-folder.tsx'
-import { savedFolderAddress } from '../../web/folder-words.ts'
+import { savedFolderAddress } from '../../web/folder-addresses.ts'
 import { RemoveDialog } from '../../web/remove-dialog.tsx'
 import type { Notice } from './folder-notice.tsx'
 import { SaveDialog } from './save-dialog.tsx'

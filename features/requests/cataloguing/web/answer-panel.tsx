@@ -17,7 +17,7 @@ import { DeclineForm } from './decline-form.tsx'
 import { RecordFile } from './record-file.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import { useMarcFile } from './use-marc-file.ts'
-import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
+import { namesInWords, type ShownAsker, type ShownWhole } from './work-labels.ts'
 
 const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
 

@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { namesInWords } from './work-words.ts'
+import { namesInWords } from './work-labels.ts'
 
 export type Done = { schools: readonly string[] } & (
   | { kind: 'catalogued'; recordId: string; title: string }

@@ -1,7 +1,7 @@
 import type { ItemText } from '#features/requests/rules.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
-import type { ShownWhole } from './work-words.ts'
+import type { ShownWhole } from './work-labels.ts'
 
 const names: Record<ItemText, string> = {
   title: 'Title',

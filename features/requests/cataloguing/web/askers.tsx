@@ -2,7 +2,7 @@ import { isOpen } from '#features/requests/rules.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import type { ShownAsker, ShownWhole } from './work-words.ts'
+import type { ShownAsker, ShownWhole } from './work-labels.ts'
 
 const states: Record<ShownAsker['status'], [Tone, string]> = {
   DRAFT: ['plain', 'Draft'],

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { Done } from './answered.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
-import type { ShownAsker } from './work-words.ts'
+import type { ShownAsker } from './work-labels.ts'
 
 /** Confirms which record answers whom, before it is attached. */
 export function AttachDialog({

@@ -8,7 +8,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { Done } from './answered.tsx'
-import type { ShownAsker, ShownWhole, ShownWork } from './work-words.ts'
+import type { ShownAsker, ShownWhole, ShownWork } from './work-labels.ts'
 
 /** The reason for declining, typed or ready-made; the schools read it unchanged. */
 export function DeclineForm({

@@ -5,7 +5,7 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-words.ts'
+import type { ShownWork } from './work-labels.ts'
 
 const nobody = 'nobody'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { nextZoom, type Sight, wholeSight } from '../../check-in/web/sight.ts'
 import { PictureStage } from './picture-stage.tsx'
-import type { ShownWhole } from './work-words.ts'
+import type { ShownWhole } from './work-labels.ts'
 
 /** The schools' pictures, beside the cataloguing work: zoomed, rotated, panned. */
 export function Pictures({ items }: { items: ShownWhole['items'] }) {

@@ -7,7 +7,7 @@ import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status } from '#ui/tags.tsx'
 import { TakeButton } from './take-button.tsx'
 import { workAddress } from './work-address.ts'
-import { isLong, namesInWords, openAskers, type ShownWork, stateNames, waitingInWords, whereIs } from './work-words.ts'
+import { isLong, namesInWords, openAskers, type ShownWork, stateNames, waitingInWords, whereIs } from './work-labels.ts'
 
 /** True if any of its schools waits for an answer. */
 export const waits = (work: ShownWork): boolean => openAskers(work).length > 0

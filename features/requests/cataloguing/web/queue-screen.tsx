@@ -24,7 +24,7 @@ import { Pager } from '#ui/table/pager.tsx'
 import { queueColumns } from './queue-columns.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { workAddress } from './work-address.ts'
-import { stateNames, wholeQueue } from './work-words.ts'
+import { stateNames, wholeQueue } from './work-labels.ts'
 
 /** The parts of the queue, each with its count. */
 function QueueStates({

@@ -8,7 +8,7 @@ import { useSelection } from '#ui/table/use-selection.ts'
 import { GiveButton } from './give-button.tsx'
 import { queueColumns, waits } from './queue-columns.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-words.ts'
+import type { ShownWork } from './work-labels.ts'
 
 /** The queue's lines. J and K move between them; several can be taken or assigned at once. */
 export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {

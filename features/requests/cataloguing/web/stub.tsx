@@ -3,7 +3,7 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyLines, MarcLines } from './marc-lines.tsx'
-import type { ShownWhole } from './work-words.ts'
+import type { ShownWhole } from './work-labels.ts'
 
 /** The starting record, made from the schools' details. */
 export function Stub({ work }: { work: ShownWhole }) {

@@ -1,7 +1,7 @@
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-words.ts'
+import type { ShownWork } from './work-labels.ts'
 
 /** Assigns the work to oneself. */
 export function TakeButton({ work }: { work: ShownWork }) {

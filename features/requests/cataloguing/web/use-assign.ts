@@ -3,7 +3,7 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { openAskers, type ShownWork } from './work-words.ts'
+import { openAskers, type ShownWork } from './work-labels.ts'
 
 type Held = Pick<ShownWork, 'askers' | 'assignedToId'>
 

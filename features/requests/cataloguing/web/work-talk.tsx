@@ -10,7 +10,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { namesInWords, type ShownAsker, type ShownWhole } from './work-words.ts'
+import { namesInWords, type ShownAsker, type ShownWhole } from './work-labels.ts'
 
 type Event = ShownWhole['events'][number]
 

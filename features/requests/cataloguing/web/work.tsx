@@ -10,7 +10,7 @@ import { GiveButton } from './give-button.tsx'
 import { Where } from './queue-columns.tsx'
 import { TakeButton } from './take-button.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-words.ts'
+import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-labels.ts'
 
 const AnswerPanel = lazy(async () => ({ default: (await import('./answer-panel.tsx')).AnswerPanel }))
 const Pictures = lazy(async () => ({ default: (await import('./pictures.tsx')).Pictures }))

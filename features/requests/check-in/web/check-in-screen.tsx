@@ -9,9 +9,9 @@ import { DeskHead } from '#ui/desk-head.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import { noteOfScan } from './describe-scan.ts'
 import { ScanResult } from './scan-result.tsx'
 import { ScanSession } from './scan-session.tsx'
-import { noteOfScan } from './scan-words.ts'
 import { useCheckIn } from './use-check-in.ts'
 
 /** Scanners type wherever the focus is: typing outside every field goes into this one, from the first key. */

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
-import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
+import { resultInWords, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
 

@@ -6,9 +6,9 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { workAddress } from '../../cataloguing/web/work-address.ts'
-import { namesInWords } from '../../cataloguing/web/work-words.ts'
+import { namesInWords } from '../../cataloguing/web/work-labels.ts'
+import { resultInWords, type Scan, type ScannedItem, toneOf } from './describe-scan.ts'
 import { UndoButton } from './scan-result.tsx'
-import { resultInWords, type Scan, type ScannedItem, toneOf } from './scan-words.ts'
 
 /** The scans of this session, newest first. */
 export function ScanSession({

@@ -3,7 +3,7 @@ import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateInWords } from '#kit/web/in-words.ts'
 import { resourceTypeNames } from '../../rules.ts'
-import { itemName } from '../../web/item-words.ts'
+import { itemName } from '../../web/item-labels.ts'
 
 type Slip = Dated<PostageSlip>
 

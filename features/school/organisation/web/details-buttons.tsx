@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { saved } from './organisation-words.ts'
+import { saved } from './organisation-messages.ts'
 import type { useDetailsForm } from './use-details-form.ts'
 
 /** The submit button of a details form, and the result. */

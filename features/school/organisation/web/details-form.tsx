@@ -5,7 +5,7 @@ import { australia, australianStates } from '#features/school/organisation/rules
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
-import { labels } from './detail-words.ts'
+import { labels } from './detail-labels.ts'
 import { DetailsButtons } from './details-buttons.tsx'
 import { PinField } from './pin-field.tsx'
 import { fieldId, type useDetailsForm } from './use-details-form.ts'

@@ -15,7 +15,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import type { OpenDialog } from './contact-dialogs.tsx'
 import { ContactsTable, contactColumns } from './contacts-table.tsx'
 import { NotForOthers } from './not-for-others.tsx'
-import { saved } from './organisation-words.ts'
+import { saved } from './organisation-messages.ts'
 import { PinBox } from './pin-box.tsx'
 import { usePin } from './use-pin.ts'
 

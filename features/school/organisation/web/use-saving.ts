@@ -9,7 +9,7 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { auditApi } from '#platform/audit/contract.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { notSaved, saved } from './organisation-words.ts'
+import { notSaved, saved } from './organisation-messages.ts'
 import { pinFault } from './pin-field.tsx'
 import { usePinActions } from './use-pin.ts'
 

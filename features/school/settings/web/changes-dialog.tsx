@@ -5,7 +5,7 @@ import { dateAndTime } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { type ListedName, labelOf, lists } from './setting-words.ts'
+import { type ListedName, labelOf, lists } from './setting-labels.ts'
 
 /** Every save of the settings, newest first. */
 export function ChangesDialog({ changes, onClose }: { changes: Dated<SettingsChange>[]; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/notices.tsx'
-import { cannotRetrieve, type ListedName, lists, words } from './setting-words.ts'
+import { cannotRetrieve, type ListedName, lists, words } from './setting-labels.ts'
 
 /** No longer offered, but shown if it is saved. */
 const notOffered = 'MARC_XML'

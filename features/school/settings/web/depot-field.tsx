@@ -2,7 +2,7 @@ import { depotsApi } from '#features/school/depots/contract.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Select } from '#ui/form/field.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { cannotRetrieve } from './setting-words.ts'
+import { cannotRetrieve } from './setting-labels.ts'
 
 /** The default depot for requests with physical items. */
 export function DepotField({

@@ -8,7 +8,7 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { cannotRetrieve } from './setting-words.ts'
+import { cannotRetrieve } from './setting-labels.ts'
 import { type Preview, SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
 

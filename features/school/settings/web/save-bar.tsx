@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { saved } from './setting-words.ts'
+import { saved } from './setting-labels.ts'
 import type { useSettingsForm } from './use-settings-form.ts'
 
 /** Stays visible below the form: the number of unsaved changes, and actions for them. */

@@ -12,7 +12,7 @@ import { TextButton } from '#ui/text-button.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { LeaveWarning } from './leave-warning.tsx'
 import { SaveBar } from './save-bar.tsx'
-import type { ListedName } from './setting-words.ts'
+import type { ListedName } from './setting-labels.ts'
 import { type Form, type FormChange, formOf } from './settings-draft.ts'
 import { daysId, useSettingsForm } from './use-settings-form.ts'
 

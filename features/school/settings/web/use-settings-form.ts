@@ -6,7 +6,7 @@ import { call } from '#kit/web/call.ts'
 import { genericSentence, problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import { cannotUpdate, saved as savedSentence } from './setting-words.ts'
+import { cannotUpdate, saved as savedSentence } from './setting-labels.ts'
 import {
   changesIn,
   countChanges,

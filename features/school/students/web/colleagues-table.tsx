@@ -11,7 +11,7 @@ import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { nameOf, statuses } from './student-words.ts'
+import { nameOf, statuses } from './student-labels.ts'
 
 type Shown = Dated<Colleague>
 

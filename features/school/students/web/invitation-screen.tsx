@@ -20,7 +20,7 @@ import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { EmptyState, ErrorBox, ErrorSummary, Skeleton } from '#ui/notices.tsx'
-import { nameOf } from './student-words.ts'
+import { nameOf } from './student-labels.ts'
 
 /** The page of an invitation link: nothing is used up until the button is pressed. */
 export function InvitationScreen() {

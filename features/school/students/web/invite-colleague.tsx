@@ -7,7 +7,7 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
-import { nameOf } from './student-words.ts'
+import { nameOf } from './student-labels.ts'
 
 export function InviteColleague({
   appoints,

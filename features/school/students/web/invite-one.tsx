@@ -8,7 +8,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
-import { nameOf } from './student-words.ts'
+import { nameOf } from './student-labels.ts'
 
 export const nobody: PersonForm = { firstName: '', lastName: '', email: '', gender: 'NA' }
 

@@ -18,6 +18,7 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { Done } from './done.tsx'
 import { studentsFile } from './student-columns.tsx'
 import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
+import { statuses } from './student-labels.ts'
 import { StudentList } from './student-list.tsx'
 import {
   isNarrowed,
@@ -27,7 +28,6 @@ import {
   studentsAddress,
   studentsInput,
 } from './student-state.ts'
-import { statuses } from './student-words.ts'
 
 const name = 'Students'
 

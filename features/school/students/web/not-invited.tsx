@@ -1,7 +1,7 @@
 import { refusedSentences } from '#features/school/students/rules.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import type { NotInvited } from './check-people.ts'
-import { nameOf } from './student-words.ts'
+import { nameOf } from './student-labels.ts'
 
 /** The saved file has the rest. */
 const maxShown = 50

@@ -1,7 +1,7 @@
 import { type Refused, refusedSentences } from '#features/school/students/rules.ts'
 import { focusNow } from '#ui/focus-now.ts'
 import { Select, TextField } from '#ui/form/field.tsx'
-import { genderOptions } from './student-words.ts'
+import { genderOptions } from './student-labels.ts'
 
 export type PersonForm = { firstName: string; lastName: string; email: string; gender: 'M' | 'F' | 'O' | 'NA' }
 export type PersonErrors = { firstName?: string | undefined; email?: string | undefined }

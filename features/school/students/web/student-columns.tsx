@@ -5,8 +5,8 @@ import { dateInWords } from '#kit/web/in-words.ts'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { Status } from '#ui/tags.tsx'
+import { genderWord, nameOf, statuses } from './student-labels.ts'
 import { type StudentState, studentsInput } from './student-state.ts'
-import { genderWord, nameOf, statuses } from './student-words.ts'
 
 /** `domain`: the domain of the school's addresses. */
 export const studentColumns = (domain: string): Columns<Student> => [

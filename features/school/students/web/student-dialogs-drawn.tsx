@@ -15,7 +15,7 @@ import { InviteList } from './invite-list.tsx'
 import { InviteOne, nobody } from './invite-one.tsx'
 import { errorsOf, type PersonErrors, PersonFields, type PersonForm } from './person-fields.tsx'
 import type { Opened } from './student-dialogs.ts'
-import { nameOf } from './student-words.ts'
+import { nameOf } from './student-labels.ts'
 
 export type DialogsProps = {
   opened: Opened

@@ -15,8 +15,8 @@ import { Pager } from '#ui/table/pager.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { studentColumns } from './student-columns.tsx'
 import { type Opened, studentDialogs } from './student-dialogs.ts'
+import { nameOf } from './student-labels.ts'
 import { allStudents, type SortField, type StudentState, studentsAddress } from './student-state.ts'
-import { nameOf } from './student-words.ts'
 
 export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
 

@@ -1,5 +1,5 @@
 import { listState, oneOf, pageNumber, type Sorted, sortChoices, typedWords } from '#kit/web/list-address.ts'
-import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-words.ts'
+import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-labels.ts'
 
 /** The specification's page size. */
 export const invoicesAPage = 10

@@ -4,9 +4,9 @@ import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { invoiceAddress } from '../../invoices/web/invoice-words.ts'
+import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { itemsInWords } from './items-in-words.ts'
+import { itemsInWords } from './describe-items.ts'
 
 type ShownOrder = Dated<OrderLine>
 

@@ -1,8 +1,8 @@
 import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { invoiceAddress } from '../../invoices/web/invoice-words.ts'
-import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
+import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
+import { outcomeInWords, paymentStates, type ShownPayment } from './payment-labels.ts'
 
 /** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
 export const PaymentLines = ({

@@ -1,8 +1,8 @@
 import '../../invoices/web/invoice-inside.css'
 import type { Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
+import { outcomeInWords, paymentStates, type ShownPayment } from './payment-labels.ts'
 import { PaymentLines } from './payment-lines.tsx'
-import { outcomeInWords, paymentStates, type ShownPayment } from './payment-words.ts'
 
 /** The columns of the file. */
 const columns: Columns<ShownPayment> = [

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { itemsInWords } from './items-in-words.ts'
+import { itemsInWords } from './describe-items.ts'
 
 type ShownQuote = Dated<Quote>
 

@@ -5,8 +5,8 @@ import { useSearch } from '#kit/web/router.tsx'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { sentenceOfAddress } from './receipt-labels.ts'
 import { ReceiptShown } from './receipt-shown.tsx'
-import { sentenceOfAddress } from './receipt-words.ts'
 
 /** The result of an order or payment. Everything except the message for an unknown id comes from the server. */
 export function ReceiptScreen() {

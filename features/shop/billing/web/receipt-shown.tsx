@@ -8,9 +8,9 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
-import { payInvoiceAddress } from '../../invoices/web/pay-words.ts'
+import { payInvoiceAddress } from '../../invoices/web/pay-refusal.ts'
 import { BillItems, BillTotals } from './bill-parts.tsx'
-import { cardInWords, sentenceOf, titles } from './receipt-words.ts'
+import { cardInWords, sentenceOf, titles } from './receipt-labels.ts'
 
 export type ShownReceipt = Dated<Receipt>
 

@@ -10,9 +10,9 @@ import type { IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { reminderInWords, type ShownDeskInvoice } from './desk-invoice-words.ts'
+import { reminderInWords, type ShownDeskInvoice } from './desk-invoice-labels.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
-import { isOpen } from './invoice-words.ts'
+import { isOpen } from './invoice-labels.ts'
 
 const loadDialogs = () => import('./desk-invoice-dialogs.tsx')
 const EndDialog = lazy(async () => ({ default: (await loadDialogs()).EndDialog }))

@@ -5,7 +5,7 @@ import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Link } from '#ui/link.tsx'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { invoiceColumns, unfoldingInvoices } from './desk-invoices-table.tsx'
-import { states } from './invoice-words.ts'
+import { states } from './invoice-labels.ts'
 
 const options = Object.entries(states).map(([value, { label }]) => ({ value, label }))
 const filters = { status: Object.keys(states), customerId: 'any' } as const

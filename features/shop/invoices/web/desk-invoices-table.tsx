@@ -6,11 +6,11 @@ import { Skeleton } from '#ui/notices.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import type { TableParts } from '#ui/table/table-drawn.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
-import { itemsInWords } from '../../billing/web/items-in-words.ts'
-import type { ShownDeskInvoice } from './desk-invoice-words.ts'
+import { itemsInWords } from '../../billing/web/describe-items.ts'
+import type { ShownDeskInvoice } from './desk-invoice-labels.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
+import { states } from './invoice-labels.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { states } from './invoice-words.ts'
 
 const loadInside = () => import('./desk-invoice-inside.tsx')
 const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).DeskInvoiceInside }))

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorSummary } from '#ui/notices.tsx'
-import { payInvoiceAddress } from './pay-words.ts'
+import { payInvoiceAddress } from './pay-refusal.ts'
 
 const missing = {
   customerNo: 'Please enter the customer number.',

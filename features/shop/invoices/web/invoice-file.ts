@@ -1,5 +1,5 @@
 import type { Column } from '#ui/table/columns.ts'
-import type { ShownInvoice } from './invoice-words.ts'
+import type { ShownInvoice } from './invoice-labels.ts'
 
 /** Columns that only files have, for schools and the desk: before the total … */
 export const amountColumns: Column<ShownInvoice>[] = [

@@ -4,9 +4,9 @@ import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { BillItems, BillTotals } from '../../billing/web/bill-parts.tsx'
+import type { ShownPayment } from '../../billing/web/payment-labels.ts'
 import { PaymentLines } from '../../billing/web/payment-lines.tsx'
-import type { ShownPayment } from '../../billing/web/payment-words.ts'
-import type { ShownInvoice } from './invoice-words.ts'
+import type { ShownInvoice } from './invoice-labels.ts'
 
 type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
 

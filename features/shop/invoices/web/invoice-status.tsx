@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
-import { type ShownInvoice, states, timeInWords } from './invoice-words.ts'
+import { type ShownInvoice, states, timeInWords } from './invoice-labels.ts'
 
 /** An invoice's state, and its date. */
 export function InvoiceStatus({ one }: { one: ShownInvoice }) {

@@ -35,7 +35,7 @@ import {
   shownPage,
 } from '../../billing/web/list-state.ts'
 import { NoBilling } from '../../billing/web/no-billing.tsx'
-import { daysLeft, invoiceAddress, isOpen, type ShownInvoice } from './invoice-words.ts'
+import { daysLeft, invoiceAddress, isOpen, type ShownInvoice } from './invoice-labels.ts'
 import { InvoicesTable, invoiceColumns } from './invoices-table.tsx'
 
 const name = 'Invoices'

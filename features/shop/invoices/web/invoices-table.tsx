@@ -7,10 +7,10 @@ import { Skeleton } from '#ui/notices.tsx'
 import type { Columns, Order } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
-import { itemsInWords } from '../../billing/web/items-in-words.ts'
+import { itemsInWords } from '../../billing/web/describe-items.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
+import { isOpen, payAddress, type ShownInvoice, states } from './invoice-labels.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
-import { isOpen, payAddress, type ShownInvoice, states } from './invoice-words.ts'
 
 const loadInside = () => import('./own-invoice-inside.tsx')
 const OwnInvoiceInside = lazy(async () => ({ default: (await loadInside()).OwnInvoiceInside }))

@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx'
 import { usePayments } from '../../billing/web/use-billing.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
-import type { ShownInvoice } from './invoice-words.ts'
+import type { ShownInvoice } from './invoice-labels.ts'
 
 /** Details of an invoice of the caller's school. */
 export function OwnInvoiceInside({ one }: { one: ShownInvoice }) {

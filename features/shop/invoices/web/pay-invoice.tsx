@@ -16,7 +16,7 @@ import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { payRefusalOf } from './pay-words.ts'
+import { payRefusalOf } from './pay-refusal.ts'
 
 type Pair = { customerNo: string; invoiceNumber: string }
 

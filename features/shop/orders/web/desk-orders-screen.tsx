@@ -4,7 +4,7 @@ import { ordersApi } from '#features/shop/orders/contract.ts'
 import { inputOf, useListAddress } from '#kit/web/list-address.ts'
 import { Link } from '#ui/link.tsx'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
-import { orderStates } from './desk-order-words.ts'
+import { orderStates } from './desk-order-labels.ts'
 import { DeskOrderInside, orderColumns } from './desk-orders-table.tsx'
 
 const states = Object.entries(orderStates).map(([value, { label }]) => ({ value, label }))

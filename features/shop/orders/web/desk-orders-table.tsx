@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { orderStates, type ShownDeskOrder } from './desk-order-words.ts'
+import { orderStates, type ShownDeskOrder } from './desk-order-labels.ts'
 
 /** `2 × Barcode labels; Catalogue data`, without postage. */
 const wanted = ({ items }: ShownDeskOrder) =>

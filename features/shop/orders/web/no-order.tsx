@@ -6,7 +6,7 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { ownShop, shopAddress } from './order-addresses.ts'
-import type { Refusal } from './order-words.ts'
+import type { Refusal } from './order-messages.ts'
 import { RestoreCart } from './restore-cart.tsx'
 
 const icons: Partial<Record<Refusal['kind'], typeof Lock>> = {

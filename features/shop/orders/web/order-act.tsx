@@ -14,7 +14,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { ownShop } from './order-addresses.ts'
-import { sentences } from './order-words.ts'
+import { sentences } from './order-messages.ts'
 import { RestoreCart } from './restore-cart.tsx'
 import { useOrderActions } from './use-order-actions.ts'
 

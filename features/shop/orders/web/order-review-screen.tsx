@@ -1,7 +1,7 @@
 import { useSearch } from '#kit/web/router.tsx'
 import { NoOrder } from './no-order.tsx'
+import { sentences } from './order-messages.ts'
 import { OrderReview } from './order-review.tsx'
-import { sentences } from './order-words.ts'
 
 const name = 'Order review'
 

@@ -14,7 +14,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { NoOrder } from './no-order.tsx'
 import { OrderAct } from './order-act.tsx'
 import { cartAddress, ownShop } from './order-addresses.ts'
-import { isLost, refusalOfReply, refusalOnLoad, sentences } from './order-words.ts'
+import { isLost, refusalOfReply, refusalOnLoad, sentences } from './order-messages.ts'
 
 const signInRequired = new Problem('sign_in_required', 403, [sentences.signIn])
 

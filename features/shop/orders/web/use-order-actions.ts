@@ -14,7 +14,7 @@ import {
   refusalOnPay,
   refusalOnRequest,
   sentences,
-} from './order-words.ts'
+} from './order-messages.ts'
 
 /** Milliseconds before the request is repeated with the same answer of the human check, which makes it idempotent. */
 const timeoutMs = 30_000

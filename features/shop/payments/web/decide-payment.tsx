@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { holdInWords } from '../rules.ts'
-import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-words.ts'
+import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-labels.ts'
 
 /**
  * The problem with held money, what to do, and the decision, which stays in the ledger. `came`: the event that caused

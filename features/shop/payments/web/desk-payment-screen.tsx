@@ -24,7 +24,7 @@ import {
   type ShownEvent,
   unverifiedIn,
   wayInWords,
-} from './desk-payment-words.ts'
+} from './desk-payment-labels.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 
 /** Every event of a payment, in order; events are never changed. */

@@ -16,7 +16,7 @@ import {
   resolutionInWords,
   type ShownDeskPayment,
   stateInWords,
-} from './desk-payment-words.ts'
+} from './desk-payment-labels.ts'
 
 /** Undecided payments with their problems; `count`: the latest known number. */
 function HeldPayments({ count }: { count: number }) {

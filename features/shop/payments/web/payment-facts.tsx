@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-words.ts'
+import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-labels.ts'
 
 const unverified = (text: string) =>
   text && (

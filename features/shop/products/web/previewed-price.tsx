@@ -6,7 +6,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { perInWords, priceInWords, priceOf } from './prices.ts'
-import { taxInWords } from './shop-words.ts'
+import { taxInWords } from './shop-labels.ts'
 import type { Shop, ShownProduct } from './use-shop.ts'
 
 /** The unit price, and the total with tax. */

@@ -1,6 +1,6 @@
 import { Select, TextField } from '#ui/form/field.tsx'
 import { wrongEnrolment } from './enrolment.ts'
-import { taxInWords } from './shop-words.ts'
+import { taxInWords } from './shop-labels.ts'
 import { countries, type Shop } from './use-shop.ts'
 
 /** For visitors: prices and tax depend on the country. */

@@ -10,8 +10,8 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
+import { categories, taxInWords } from './shop-labels.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
-import { categories, taxInWords } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductScreen() {

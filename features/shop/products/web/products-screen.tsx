@@ -15,8 +15,8 @@ import { Status } from '#ui/tags.tsx'
 import { AddHere } from './add-here.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords, priceOf } from './prices.ts'
+import { categories, pupils } from './shop-labels.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
-import { categories, pupils } from './shop-words.ts'
 import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {

@@ -9,8 +9,8 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords } from './prices.ts'
+import { categories } from './shop-labels.ts'
 import { cartAddress, productAddress, productsAddress } from './shop-state.ts'
-import { categories } from './shop-words.ts'
 import { type Shop, useShop } from './use-shop.ts'
 
 /** The shop's front page: products by category, at the reader's prices. */

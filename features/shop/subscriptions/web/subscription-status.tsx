@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
-import { spanInWords, states } from './subscription-words.ts'
+import { spanInWords, states } from './subscription-labels.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
 /** A subscription's state, and its remaining time if it is short. */

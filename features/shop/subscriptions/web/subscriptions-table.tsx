@@ -4,8 +4,8 @@ import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, type Order, yesOrNo } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { RenewButton } from './renew-button.tsx'
+import { detailsAddress, states, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import { detailsAddress, states, typeInWords } from './subscription-words.ts'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actionInWords, namedActions } from '../rules.ts'
-import { changedFields } from './audit-words.ts'
+import { changedFields } from './describe-changes.ts'
 import { auditFile } from './school-audit-parts.tsx'
 
 test('a change is shown field by field, in the words of the screens', () => {
