@@ -5,6 +5,12 @@ import type { Who } from './roles.ts'
 /** The schema parses `json` replies; the others are sent unchanged. */
 export type Answers = 'json' | 'text' | 'html' | 'file' | 'picture' | 'redirect'
 
+/** Not `z.ZodType`: to compare a schema with it, the compiler compares each of its hundred methods. */
+export type Schema<Output = unknown> = z.core.$ZodType<Output> & {
+  parse(value: unknown): Output
+  safeParse(value: unknown, context?: z.core.ParseContext<z.core.$ZodIssue>): z.ZodSafeParseResult<Output>
+}
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type FreshProof = 'in-part' | 'always'
@@ -28,8 +34,8 @@ export type Endpoint = {
    * Every other call is refused with 403 `second_factor_needed`.
    */
   withoutFactor?: WithoutFactor
-  input: z.ZodType
-  reply: z.ZodType
+  input: Schema
+  reply: Schema
   answers: Answers
   /** True if a call changes something: it then requires proof that it comes from our own pages. */
   changes: boolean
@@ -64,8 +70,8 @@ const verb =
   <const M extends readonly [Method, ...Method[]]>(...methods: M) =>
   <
     const W extends Who,
-    R extends z.ZodType = z.ZodUnknown,
-    I extends z.ZodType = z.ZodObject<Record<never, never>, z.core.$strict>,
+    R extends Schema = z.ZodUnknown,
+    I extends Schema = z.ZodObject<Record<never, never>, z.core.$strict>,
   >(
     path: string,
     parts: Parts<W, I, R>,

@@ -55,7 +55,7 @@ const failure = z.toJSONSchema(
 )
 
 type JsonObject = { properties?: Record<string, object>; required?: string[] }
-const schemaOf = (type: z.ZodType, io: 'input' | 'output') =>
+const schemaOf = (type: z.core.$ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' }) as JsonObject
 
 function operation(endpoint: Endpoint, method: string) {

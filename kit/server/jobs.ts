@@ -1,11 +1,11 @@
-import type { z } from 'zod'
+import type { Schema } from '#kit/contract.ts'
 
 /**
  * Work done after the reply, which survives a restart. `run` may be repeated after a crash, so it must be idempotent.
  */
 export type Job<App, Data extends object = object> = {
   name: string
-  data: z.ZodType<Data>
+  data: Schema<Data>
   /** Timeout in seconds, after which another worker gets the job. */
   expireSeconds: number
   /** For a day, an attempt that failed on an unavailable service, or was lost with its process, does not count. */

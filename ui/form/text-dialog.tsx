@@ -5,6 +5,19 @@ import { TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { type Refusal, refusalAt, useSending, type Work } from './use-sending.ts'
 
+type FieldProps =
+  | 'label'
+  | 'labelHidden'
+  | 'type'
+  | 'rows'
+  | 'maxLength'
+  | 'inputMode'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'spellCheck'
+  | 'placeholder'
+  | 'className'
+
 /** Asks for one text. `onSave` gets it trimmed, and returns or throws a refusal; it closes the dialog. */
 export function TextDialog({
   title,
@@ -22,7 +35,7 @@ export function TextDialog({
   onClose,
   children = (field) => field,
   ...field
-}: Omit<ComponentProps<typeof TextField>, 'hint' | 'children'> & {
+}: Pick<ComponentProps<typeof TextField>, FieldProps> & {
   title: string
   action: string
   icon?: IconShape
