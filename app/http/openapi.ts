@@ -165,7 +165,7 @@ function apiPage(endpoints: Endpoint[], providerName: string, publicUrl: string)
 <body><main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
 <h2>From a program</h2><p>${asText(keySentence)} It may make the calls with “yes” in the column “Access key”, as staff of the school.</p>
 <pre>curl -u 'API-USER:ACCESS-KEY' '${asText(publicUrl)}/rest/mydownload/list'</pre>
-<table class="table cards"><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></main></body></html>`
+<div class="cards"><div class="table-box"><table class="table"><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div></div></main></body></html>`
 }
 
 const cell = (label: string, html: string) => `<td data-label="${label}">${html}</td>`
