@@ -36,7 +36,7 @@ test('no list of a school is wider than its screen', async ({ page }) => {
   })
   const { response } = await requested.json()
   const records = await someRecords(page, 12)
-  const folder = await saveFolder(page, 'A folder of wide titles', records)
+  const folder = await saveFolder(page, `A folder of wide titles ${Date.now()}`, records)
   await openTemporary(page, records)
   await expectFit(page, [
     '',

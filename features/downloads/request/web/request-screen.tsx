@@ -8,7 +8,6 @@ import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { NoDownloads } from '../../web/no-downloads.tsx'
 import { failedPoll } from '../../web/request-stage.ts'
 import { RequestHead } from './request-head.tsx'
 import { RequestLists, type RequestTab } from './request-lists.tsx'
@@ -18,6 +17,8 @@ import { useRequest } from './use-request.ts'
 
 /** Loaded on demand: almost every call is answered in time. */
 const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
+/** Loaded on demand: for students, whom few links lead here. */
+const NoDownloads = lazy(async () => ({ default: (await import('../../web/no-downloads.tsx')).NoDownloads }))
 /** Loaded on demand: few requests have later matches. */
 const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
 
@@ -25,7 +26,12 @@ export function RequestScreen() {
   const { requestId } = useParams()
   const { status } = useSearch()
   const me = useCurrentUser()
-  if (me && !isSchoolStaff(me)) return <NoDownloads me={me} title="Download request" />
+  if (me && !isSchoolStaff(me))
+    return (
+      <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
+        <NoDownloads me={me} title="Download request" />
+      </LazyPart>
+    )
   if (requestId) return <OneRequest key={requestId} requestId={requestId} />
   if (status === 'SCHEDULED')
     return (
