@@ -13,7 +13,7 @@ let http: FastifyInstance
 let port: number
 let cookie: string
 /** A call that is answered only when abandoned, and what became of it. */
-let hanging: { port: string; question: string; signal?: AbortSignal | undefined; asked: boolean }
+let hanging: { port: string; question: string; signal?: AbortSignal | undefined; called: boolean }
 
 beforeAll(async () => {
   app = await testApp({ work: false })
@@ -35,7 +35,7 @@ function hangingIn<K extends 'catalogue' | 'headings'>(name: K): TestApp[K] {
       const member = Reflect.get(target, question, target) as unknown
       if (hanging?.port !== name || hanging.question !== question) return member
       return (...given: unknown[]) => {
-        hanging.asked = true
+        hanging.called = true
         hanging.signal = given.find((each) => each instanceof AbortSignal)
         return new Promise((_, reject) =>
           hanging.signal?.addEventListener('abort', () => reject(hanging.signal!.reason)),
@@ -66,11 +66,11 @@ test.each([
   ['catalogue', 'spellings', '/rest/catalogue/spelling?query=dgo'],
   ['catalogue', 'suggest', '/rest/catalogue/suggest?prefix=longdogs'],
 ])('when the caller goes away, the call to the %s (%s) is abandoned: %s', async (name, question, path) => {
-  hanging = { port: name, question, asked: false }
+  hanging = { port: name, question, called: false }
   const call = request({ port, host: '127.0.0.1', path, agent: false, headers: { cookie } })
   call.on('error', () => {})
   call.end()
-  await expect.poll(() => hanging.asked, patient).toBe(true)
+  await expect.poll(() => hanging.called, patient).toBe(true)
   expect(hanging.signal?.aborted).toBe(false)
   call.destroy()
   await expect.poll(() => hanging.signal?.aborted, patient).toBe(true)

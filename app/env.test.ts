@@ -25,11 +25,11 @@ test.each(places)('sandbox features are on by default only on a portal that nobo
 })
 
 test.each(places)('elsewhere they are on only if enabled by name, and a notice says so: %o', (place) => {
-  const asked = { DEMO: 'true', DEV_OUTBOX: 'true', PAYMENT_SANDBOX: 'true' }
-  const { demo, outboxPages, payments, tryingNotice } = readEnv({ ...place, ...asked })
+  const settings = { DEMO: 'true', DEV_OUTBOX: 'true', PAYMENT_SANDBOX: 'true' }
+  const { demo, outboxPages, payments, tryingNotice } = readEnv({ ...place, ...settings })
   expect([demo, outboxPages, payments.kind]).toEqual([true, true, 'sandbox'])
   expect(tryingNotice).toHaveLength(onlyHere(place) ? 0 : 3)
-  for (const name of Object.keys(asked))
+  for (const name of Object.keys(settings))
     expect(readEnv({ ...place, [name]: 'true' }).tryingNotice).toHaveLength(onlyHere(place) ? 0 : 1)
 })
 

@@ -74,13 +74,13 @@ test('at twice its capacity, the portal answers as many as before and as quickly
   )
   expect(new Set(full.map(({ status }) => status))).toEqual(new Set([200]))
 
-  const asked: Promise<Reply>[] = []
+  const pending: Promise<Reply>[] = []
   const health: Reply[] = []
   for (const begun = Date.now(); Date.now() - begun < 6000; await delay(10)) {
-    while (asked.length < ((Date.now() - begun) / 1000) * 2 * capacity) asked.push(search())
-    if (asked.length % 40 === 0) health.push(await ask('/health/live'))
+    while (pending.length < ((Date.now() - begun) / 1000) * 2 * capacity) pending.push(search())
+    if (pending.length % 40 === 0) health.push(await ask('/health/live'))
   }
-  const replies = await Promise.all(asked)
+  const replies = await Promise.all(pending)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]))
   for (const { retryAfter } of replies.filter(({ status }) => status === 503)) expect(retryAfter).toBeGreaterThan(0)
   expect(p95(times(replies, 503))).toBeLessThan(1000)

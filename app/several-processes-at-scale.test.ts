@@ -154,9 +154,9 @@ describe.skipIf(!server)('two portals and two workers on one PostgreSQL', () => 
   test('a human check is accepted once, on either of them', async () => {
     const [first, second] = await asBoth('demo-hillview-librarian')
     const token = await solveHumanCheck({ as: () => visitor(0) }, 'z3950-reset')
-    const asked = { token, cust_id: 'demo-hillview' }
+    const input = { token, cust_id: 'demo-hillview' }
     const outcomes = await Promise.allSettled(
-      [first, second, first, second].map((call) => call(z3950Api.resetZ3950Password, asked)),
+      [first, second, first, second].map((call) => call(z3950Api.resetZ3950Password, input)),
     )
     expect(codesOf(outcomes)).toEqual(['done', 'not_a_person', 'not_a_person', 'not_a_person'])
   })

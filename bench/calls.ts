@@ -60,8 +60,8 @@ try {
 }
 
 function calls(): Call[] {
-  const asked = (query: object) => `bodybuilderquery=${encodeURIComponent(JSON.stringify(query))}`
-  const search = (query: object) => `/rest/catalogue/search?${asked({ size: 20, ...query })}`
+  const bodybuilderQuery = (query: object) => `bodybuilderquery=${encodeURIComponent(JSON.stringify(query))}`
+  const search = (query: object) => `/rest/catalogue/search?${bodybuilderQuery({ size: 20, ...query })}`
   const words = (text: string) => ({ query: { query_string: { query: text, default_operator: 'AND' } } })
   const aggs = Object.fromEntries(
     ['scisType', 'targetAudienceText', 'genreScis', 'subjects', 'language'].map((field) => [
@@ -75,7 +75,7 @@ function calls(): Call[] {
     { name: 'who am I', path: '/rest/user/current' },
     { name: 'search, two words', path: search(words(title)) },
     { name: 'search with facets', path: search({ ...words('report'), aggs }) },
-    { name: 'a record', path: `/rest/catalogue/record?${asked({ query: { term: { _id: '1000007' } } })}` },
+    { name: 'a record', path: `/rest/catalogue/record?${bodybuilderQuery({ query: { term: { _id: '1000007' } } })}` },
     { name: 'folders', path: '/rest/mycatalogue/folder/list' },
     {
       name: '100 identifiers matched',
@@ -95,13 +95,13 @@ async function measure(origin: string, cookie: string, call: Call): Promise<stri
     'accept-encoding': 'gzip',
     ...(call.body ? { 'content-type': 'application/json' } : {}),
   }
-  const asked = { method: call.method ?? 'GET', headers, ...(call.body ? { body: call.body } : {}) } as const
-  const response = await fetch(origin + call.path, asked)
+  const request = { method: call.method ?? 'GET', headers, ...(call.body ? { body: call.body } : {}) } as const
+  const response = await fetch(origin + call.path, request)
   const reply = { status: response.status, headers: {}, body: Buffer.from(await response.arrayBuffer()) }
   if (!response.ok) say(`${call.name}: ${response.status} ${reply.body.toString().slice(0, 200)}`)
-  const ours = await autocannon({ url: origin + call.path, connections, duration: seconds, ...asked })
+  const ours = await autocannon({ url: origin + call.path, connections, duration: seconds, ...request })
   const bare = await bareServer(reply)
-  const theirs = await autocannon({ url: bare.origin + call.path, connections, duration: seconds, ...asked })
+  const theirs = await autocannon({ url: bare.origin + call.path, connections, duration: seconds, ...request })
   bare.close()
   return [
     grouped(ours.requests.average),

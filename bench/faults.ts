@@ -46,7 +46,7 @@ const servedPerSecond = (replies: Reply[]) => replies.filter(({ status }) => sta
 /** This many per second, whether earlier ones are answered or not. */
 async function flood(perSecond: number) {
   const end = Date.now() + Number(seconds) * 1000
-  const asked: Promise<Reply>[] = []
+  const replies: Promise<Reply>[] = []
   const health: Reply[] = []
   const watching = (async () => {
     while (Date.now() < end) {
@@ -56,9 +56,9 @@ async function flood(perSecond: number) {
   })()
   for (const begun = Date.now(); Date.now() < end; await delay(10)) {
     const due = ((Date.now() - begun) / 1000) * perSecond
-    while (asked.length < due) asked.push(ask(search(asked.length)))
+    while (replies.length < due) replies.push(ask(search(replies.length)))
   }
-  tell(`${Math.round(perSecond)} a second`, await Promise.all(asked))
+  tell(`${Math.round(perSecond)} a second`, await Promise.all(replies))
   await watching
   tell('health meanwhile', health)
 }

@@ -65,7 +65,7 @@ async function identifiersOf({ catalogue }: RunningApp): Promise<string[]> {
 }
 
 /** Another part of the pool each time, with some unknown ones. */
-function asked(pool: string[], turn: number): string[] {
+function identifiersFor(pool: string[], turn: number): string[] {
   const known = Math.floor(identifiers * (1 - unknownShare))
   const from = (turn * 997) % pool.length
   return Array.from({ length: identifiers }, (_, n) =>
@@ -77,7 +77,7 @@ async function one(pool: string[]) {
   const matching: number[] = []
   const whole: number[] = []
   for (let turn = 0; turn < 10; turn++) {
-    const identities = asked(pool, turn)
+    const identities = identifiersFor(pool, turn)
     let start = performance.now()
     await matchNumbers(
       app.catalogue,
@@ -143,7 +143,7 @@ async function many(pool: string[]) {
   const start = performance.now()
   const answers = await Promise.all(
     Array.from({ length: atOnce }, async (_, turn) => {
-      const { response } = await createRequest(app, caller, { identities: asked(pool, turn) }, never)
+      const { response } = await createRequest(app, caller, { identities: identifiersFor(pool, turn) }, never)
       return { id: response.id, status: response.requestStatus, ms: performance.now() - start }
     }),
   )

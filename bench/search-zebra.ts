@@ -46,8 +46,8 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
       maximumRecords: String(maximum),
       recordSchema: 'marc',
     }).toString()
-    const asked = get(address, { agent })
-    const [reply] = await once(asked, 'response')
+    const request = get(address, { agent })
+    const [reply] = await once(request, 'response')
     const answer = await text(reply)
     const total = /<zs:numberOfRecords>(\d+)/.exec(answer)?.[1]
     if (total === undefined || /<zs:diagnostics[ >]/.test(answer)) throw new Error(`Zebra: ${answer.slice(500, 1500)}`)

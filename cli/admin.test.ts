@@ -45,8 +45,8 @@ test('beside a running portal the first administrator is added, with a link that
 }, 60_000)
 
 test('a subscription is added, and the log notes that it was done at the command line', async () => {
-  const asked = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
-  const given = await run('subscription', 'add', ...asked, '--from', '2026-01-01', '--until', '2999-12-31')
+  const args = ['10003', '--type', 'SUBSCRIPTION', '--product', 'SCISDATA', '--name', 'Catalogue data']
+  const given = await run('subscription', 'add', ...args, '--from', '2026-01-01', '--until', '2999-12-31')
   expect([given.status, given.out]).toEqual([0, expect.stringContaining('2026-01-01 to 2999-12-31')])
   expect((await run('audit', '--organisation', '10003')).out).toMatch(
     /At the command line \(\S+\)\s+subscription_added\s+Catalogue data/,

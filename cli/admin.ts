@@ -162,10 +162,10 @@ function readCommand(given: string[]): AdminCommand | string {
   const single = /^(user|organisation|subscription|link)$/.test(first)
   const second = single ? (rest.shift() ?? '') : first === 'audit' && values.verify ? 'verify' : ''
   const name = `${first} ${second}`.trim()
-  const asked = membersOf(name, rest, values)
-  if (!asked) return `There is no command “${name}”.`
-  if (rest.length > asked.taken) return `“${rest[asked.taken]}” is too much; words with spaces stand in quotes.`
-  const known = Object.entries(asked.members).filter(([, value]) => value !== undefined)
+  const parsed = membersOf(name, rest, values)
+  if (!parsed) return `There is no command “${name}”.`
+  if (rest.length > parsed.taken) return `“${rest[parsed.taken]}” is too much; words with spaces stand in quotes.`
+  const known = Object.entries(parsed.members).filter(([, value]) => value !== undefined)
   const command = AdminCommand.safeParse(
     { command: `admin ${name}`, ...Object.fromEntries(known) },
     { error: plainReason },

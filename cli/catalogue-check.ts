@@ -80,9 +80,9 @@ export async function checkByQuestions(
         .map((key) => ({ id: document.id, key })),
     )
     for (let from = 0; from < wanted.length; from += perQuestion) {
-      const asked = wanted.slice(from, from + perQuestion)
-      const found = await catalogue.lookup([...new Set(asked.map(({ key }) => key))])
-      for (const { id, key } of asked)
+      const batch = wanted.slice(from, from + perQuestion)
+      const found = await catalogue.lookup([...new Set(batch.map(({ key }) => key))])
+      for (const { id, key } of batch)
         if (!found.get(key)?.includes(id)) findings.note('not found by an identifier', `${id} by ${key}`)
     }
     page = []

@@ -140,9 +140,9 @@ async function run([command, ...given]: string[]): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
-  const asked = readGiven(command, given)
-  if (command === undefined || 'wrong' in asked) {
-    if ('wrong' in asked) for (const line of [asked.wrong, '']) tellLine(line)
+  const read = readGiven(command, given)
+  if (command === undefined || 'wrong' in read) {
+    if ('wrong' in read) for (const line of [read.wrong, '']) tellLine(line)
     process.stderr.write(usage)
     return 2
   }
@@ -150,7 +150,7 @@ async function run([command, ...given]: string[]): Promise<number> {
   if (command === 'release') return releaseAuthorities(env)
   const { dataDir } = env
   const folder = join(dataDir, 'catalogue')
-  const { authorities, covers, scheme, items } = asked
+  const { authorities, covers, scheme, items } = read
   const hasHeadings = env.openSearch !== undefined || existsSync(headingsFile(folder))
   const hasRecords = env.openSearch !== undefined || existsSync(databaseFile(folder))
   const isThere = authorities ? hasHeadings : hasRecords || (command === 'stats' && hasHeadings)
@@ -158,7 +158,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     tellLine(`There is no catalogue in ${folder} yet; load makes one.`)
     return 1
   }
-  if (command === 'rebuild') return rebuild(env, asked)
+  if (command === 'rebuild') return rebuild(env, read)
   const loads = command === 'load'
   if (authorities && loads)
     return tellingLoads(env, { kind: 'headings', files: items }, (tell) =>
@@ -250,7 +250,7 @@ type Asked = {
 }
 
 function readGiven(command: string | undefined, given: string[]): Asked | { wrong: string } {
-  const asked: Asked = {
+  const options: Asked = {
     authorities: false,
     covers: false,
     scheme: undefined,
@@ -258,31 +258,31 @@ function readGiven(command: string | undefined, given: string[]): Asked | { wron
     withoutLost: false,
     items: given,
   }
-  if (command === undefined) return asked
+  if (command === undefined) return options
   if (!commands.includes(command)) return { wrong: `There is no command “${command}”.` }
   if (command === 'rebuild' && given.length > 0) {
     const [option, number = ''] = given
-    if (option === '--without-lost' && given.length === 1) return { ...asked, withoutLost: true }
+    if (option === '--without-lost' && given.length === 1) return { ...options, withoutLost: true }
     if (option !== '--shards' || given.length > 2 || !/^([1-9]|[1-5]\d|6[0-4])$/.test(number))
       return { wrong: 'rebuild: takes --without-lost, or --shards with a number from 1 to 64.' }
-    return { ...asked, shards: Number(number) }
+    return { ...options, shards: Number(number) }
   }
   if ((command === 'check' || command === 'stats') && given.length > 0)
     return { wrong: `${command}: takes nothing more, and was given “${given.join(' ')}”.` }
-  if (command !== 'load' && command !== 'remove') return asked
+  if (command !== 'load' && command !== 'remove') return options
   const items: string[] = []
   for (let at = 0; at < given.length; at++) {
-    if (given[at] === '--authorities') asked.authorities = true
-    else if (given[at] === '--covers' && command === 'load') asked.covers = true
-    else if (given[at] === '--scheme' && command === 'load') asked.scheme = given[++at] ?? ''
+    if (given[at] === '--authorities') options.authorities = true
+    else if (given[at] === '--covers' && command === 'load') options.covers = true
+    else if (given[at] === '--scheme' && command === 'load') options.scheme = given[++at] ?? ''
     else items.push(given[at]!)
   }
-  if (asked.covers && asked.authorities) return { wrong: 'load: either --covers or --authorities.' }
-  if (asked.scheme !== undefined && !asked.authorities) return { wrong: 'load: --scheme goes with --authorities.' }
-  if (asked.scheme !== undefined && !/^[a-z][a-z0-9-]{0,39}$/.test(asked.scheme))
+  if (options.covers && options.authorities) return { wrong: 'load: either --covers or --authorities.' }
+  if (options.scheme !== undefined && !options.authorities) return { wrong: 'load: --scheme goes with --authorities.' }
+  if (options.scheme !== undefined && !/^[a-z][a-z0-9-]{0,39}$/.test(options.scheme))
     return { wrong: 'load: --scheme is a source code, as in scot: small letters, digits and hyphens.' }
   if (items.length === 0) return { wrong: command === 'load' ? 'load: which file?' : 'remove: which record?' }
-  return { ...asked, items }
+  return { ...options, items }
 }
 
 // A reader that closes the pipe (`| head`) is not an error.

@@ -34,13 +34,13 @@ const Command = z.union([
   CollectionCommand,
 ])
 
-async function carryOut(app: Served, asked: z.infer<typeof Command>): Promise<object> {
-  if (asked.command === 'copy database') return copyAside(app)
-  if (asked.command === 'release') return releaseNow(app)
-  if (asked.command === 'note') return keepNote(app, asked)
-  if (asked.command === 'note loads') return noteLoads(app.db, asked)
-  if (isKeysCommand(asked)) return carryOutKeys(app, asked)
-  return isAdminCommand(asked) ? manage(app, asked) : manageCollections(app, asked)
+async function carryOut(app: Served, command: z.infer<typeof Command>): Promise<object> {
+  if (command.command === 'copy database') return copyAside(app)
+  if (command.command === 'release') return releaseNow(app)
+  if (command.command === 'note') return keepNote(app, command)
+  if (command.command === 'note loads') return noteLoads(app.db, command)
+  if (isKeysCommand(command)) return carryOutKeys(app, command)
+  return isAdminCommand(command) ? manage(app, command) : manageCollections(app, command)
 }
 
 /** A temporary folder in DATA_DIR; the caller removes it. */
@@ -51,10 +51,10 @@ async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
   return { copied }
 }
 
-const isAdminCommand = (asked: { command: string }): asked is AdminCommand => asked.command.startsWith('admin ')
+const isAdminCommand = (command: { command: string }): command is AdminCommand => command.command.startsWith('admin ')
 
-const isKeysCommand = (asked: { command: string }): asked is z.infer<typeof KeysCommand> =>
-  KeysCommand.safeParse(asked).success
+const isKeysCommand = (command: { command: string }): command is z.infer<typeof KeysCommand> =>
+  KeysCommand.safeParse(command).success
 
 /** Called when a restore needs exclusive access, and when it has ended. */
 type Pauses = { pause(): Promise<void>; resume(): Promise<void> }
@@ -67,10 +67,10 @@ export async function takeCommands(served: Served | (() => Served), pauses?: Pau
   const app = typeof served === 'function' ? served : () => served
   const path = socketIn(app().env.dataDir)
   rmSync(path, { force: true })
-  const server = createServer(async (asked, reply) => {
-    const body = await json(asked).catch(() => undefined)
+  const server = createServer(async (request, reply) => {
+    const body = await json(request).catch(() => undefined)
     if (pauses && PauseCommand.safeParse(body).success) return pauseWhileOpen(pauses, reply, app().log)
-    const answer = await Promise.resolve(asked.headers[userHeader])
+    const answer = await Promise.resolve(request.headers[userHeader])
       .then((user) =>
         actFrom(fromCommandLine(decodeURIComponent(String(user ?? ''))), () => carryOut(app(), Command.parse(body))),
       )

@@ -55,9 +55,9 @@ test('a contact is added, changed and removed by keyboard; the last invoicing co
   await expect(page.getByRole('cell', { name: 'Front Office', exact: true })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Remove Riverside Librarian' }).press('Enter')
-  const asked = page.getByRole('alertdialog')
-  await asked.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(asked.getByText('There should be atleast one invoicing contact')).toBeVisible()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(dialog.getByText('There should be atleast one invoicing contact')).toBeVisible()
   await page.keyboard.press('Escape')
 })
 

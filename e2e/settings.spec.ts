@@ -100,11 +100,11 @@ test.describe('the tests build on one another', () => {
     await expect(told(page)).toHaveText('2 changes are not saved')
 
     await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
-    const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await expect(asked).toBeVisible()
+    const confirm = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(confirm).toBeVisible()
     await expectAccessible(page)
-    await asked.getByRole('button', { name: 'Stay here' }).click()
-    await expect(asked).toHaveCount(0)
+    await confirm.getByRole('button', { name: 'Stay here' }).click()
+    await expect(confirm).toHaveCount(0)
     await expect(page).toHaveURL(/mySettings/)
 
     await page.getByRole('textbox', { name: 'For how many days' }).fill('400')

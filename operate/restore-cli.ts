@@ -37,17 +37,17 @@ type Asked = {
  * pause for a moment for the switch. Killed at any time, it has taken effect fully or not at all. Returns the exit
  * code.
  */
-export async function restore(env: Env, given: string, asked: Asked = {}): Promise<number> {
-  const folder = await openBackup(resolve(given), asked.identity)
+export async function restore(env: Env, given: string, options: Asked = {}): Promise<number> {
+  const folder = await openBackup(resolve(given), options.identity)
   const begun = performance.now()
   const tell = tellOnErr(begun)
-  if (!asked.check && !asked.newSecrets)
+  if (!options.check && !options.newSecrets)
     await checkKeysOf(env, folder, await readManifest(folder)).catch((error: unknown) => {
       // The check that follows reports damage.
       if (error instanceof UnknownSecretKey || error instanceof BadSetting) throw error
     })
   const manifest = await checkBackup(folder, knownMigrations(), tell)
-  if (asked.check) return 0
+  if (options.check) return 0
   makeDataFolder(env.dataDir)
   if (manifest.secretKey) addKeys(env, await textOf(folder, manifest.secretKey.path))
   const letGo = await restoreAlone(env)
@@ -67,7 +67,7 @@ export async function restore(env: Env, given: string, asked: Asked = {}): Promi
     const readBack = await layFilesReady(files, folder, manifest, mark.id, looked)
     tell(`files: ${manifest.files.count}`)
     await catalogue.fill(folder, manifest, tell)
-    rows = await restoreRows({ env, folder, manifest, mark, newSecrets: asked.newSecrets ?? false })
+    rows = await restoreRows({ env, folder, manifest, mark, newSecrets: options.newSecrets ?? false })
     tell('rows: filled; now all that serves pauses')
     await whilePaused(env, () =>
       catalogue.whileNobodyLoads(async (take) => {

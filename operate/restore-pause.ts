@@ -23,14 +23,14 @@ export async function whilePaused<T>(env: Env, work: () => Promise<T>): Promise<
 
 /** The portal pauses as long as the connection is open. */
 async function pausePortal(dataDir: string): Promise<() => Promise<void>> {
-  const asked = request({ socketPath: socketIn(dataDir), method: 'POST' })
-  asked.end(JSON.stringify({ command: 'pause' }))
+  const outgoing = request({ socketPath: socketIn(dataDir), method: 'POST' })
+  outgoing.end(JSON.stringify({ command: 'pause' }))
   try {
-    const [reply] = await once(asked, 'response')
+    const [reply] = await once(outgoing, 'response')
     // It sends a byte once it has paused.
     await once(reply, 'data')
     reply.on('error', () => {})
-    return async () => void asked.destroy()
+    return async () => void outgoing.destroy()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return async () => {}

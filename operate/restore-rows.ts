@@ -33,8 +33,8 @@ export type RestoredRows = { commit(): Promise<Seal>; drop(): Promise<void> }
 
 type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
 
-export const restoreRows = (asked: Asked): Promise<RestoredRows> =>
-  asked.env.databaseUrl ? inSchema(asked, asked.env.databaseUrl) : inFolder(asked)
+export const restoreRows = (options: Asked): Promise<RestoredRows> =>
+  options.env.databaseUrl ? inSchema(options, options.env.databaseUrl) : inFolder(options)
 
 const orNewSecrets = 'or have the secrets made anew: --new-secrets'
 
@@ -83,8 +83,8 @@ async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecre
   }
 }
 
-async function inFolder(asked: Asked): Promise<RestoredRows> {
-  const { env, folder, manifest } = asked
+async function inFolder(options: Asked): Promise<RestoredRows> {
+  const { env, folder, manifest } = options
   const kept = join(env.dataDir, 'db')
   const aside = asideOf(kept)
   rmSync(aside, { recursive: true, force: true })
@@ -96,7 +96,7 @@ async function inFolder(asked: Asked): Promise<RestoredRows> {
       .execute(async (one) => fillRows(await openRowsAside(one, manifest.migrations), folder, manifest))
     await makeQueue(database)
     await fillJobs(database.db, linesOfPart(folder, manifest.jobs.part))
-    seal = await markRestored(database.db, asked)
+    seal = await markRestored(database.db, options)
   } catch (error) {
     await database.close()
     throw error
@@ -122,8 +122,8 @@ async function inFolder(asked: Asked): Promise<RestoredRows> {
   }
 }
 
-async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
-  const { folder, manifest } = asked
+async function inSchema(options: Asked, url: string): Promise<RestoredRows> {
+  const { folder, manifest } = options
   // Filling and indexing may take long; nobody waits for them.
   const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database.db)
@@ -141,7 +141,7 @@ async function inSchema(asked: Asked, url: string): Promise<RestoredRows> {
       await sql`select set_config('search_path', ${aside}, false)`.execute(one)
       try {
         await fillRows(await openRowsAside(one, manifest.migrations), folder, manifest)
-        return await markRestored(one, asked)
+        return await markRestored(one, options)
       } finally {
         await sql`select set_config('search_path', ${own}, false)`.execute(one)
       }

@@ -93,7 +93,7 @@ function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, 
     done?.(outcome, answer)
   }
   const about = { 'backend.kind': kind }
-  const asked = (call: string, work: () => Promise<unknown>) => async () => {
+  const timed = (call: string, work: () => Promise<unknown>) => async () => {
     const startedAt = performance.now()
     try {
       const answer = await work()
@@ -124,7 +124,7 @@ function watchPort<P extends object>(port: P, { metrics, traces, backend, kind, 
       if (reads.includes(name)) return (...given: unknown[]) => read(name, member.apply(target, given))
       if (!calls.includes(name)) return member.bind(target)
       return (...given: unknown[]) => {
-        const work = asked(name, () => member.apply(target, given))
+        const work = timed(name, () => member.apply(target, given))
         return traces === noTraces ? work() : traces.span(`${backend} ${name}`, about, work)
       }
     },

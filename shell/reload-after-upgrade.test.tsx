@@ -27,11 +27,11 @@ afterEach(() => {
 
 /** Simulates a script that failed to load; resolves after the check has asked the server. */
 async function missScript() {
-  const asked = vi.fn(reply)
+  const fetched = vi.fn(reply)
   const before = reply
-  reply = asked
+  reply = fetched
   window.dispatchEvent(new Event('vite:preloadError'))
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
   await new Promise((done) => setTimeout(done))
   reply = before
 }

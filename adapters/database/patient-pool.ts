@@ -61,10 +61,10 @@ function closedWhenSpoilt(client: pg.PoolClient): pg.PoolClient {
     watched.add(client)
     // The caller gets the error from its query; without a listener, a broken connection would end the program.
     client.on('error', () => spoilt.add(client))
-    const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>
-    client.query = (async (...asked: unknown[]) => {
+    const ask = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    client.query = (async (...args: unknown[]) => {
       try {
-        return await ask(...asked)
+        return await ask(...args)
       } catch (error) {
         if ((error as Error).message === 'Query read timeout') spoilt.add(client)
         throw error

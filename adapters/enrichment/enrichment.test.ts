@@ -36,7 +36,7 @@ test('LibraryThing is queried for the work by ISBN and key, and for other editio
     ],
     editions: ['0380014300', '9780839824270'],
   })
-  expect(standIn.asked.sort()).toEqual([
+  expect(standIn.requests.sort()).toEqual([
     `/api/thingISBN/${isbn}`,
     `/services/rest/1.1/?method=librarything.ck.getwork&isbn=${isbn}&apikey=a+key`,
   ])
@@ -77,8 +77,8 @@ test('Syndetics is queried for its index first and then only for what exists', a
     reviews: [{ source: 'Publishers Weekly', text: 'Good.' }],
     editions: [],
   })
-  expect(standIn.asked[0]).toBe(`/index.aspx?isbn=${isbn}/INDEX.XML&client=a%20code&type=rw12`)
-  expect(standIn.asked).toHaveLength(4)
+  expect(standIn.requests[0]).toBe(`/index.aspx?isbn=${isbn}/INDEX.XML&client=a%20code&type=rw12`)
+  expect(standIn.requests).toHaveLength(4)
 })
 
 test('markup from outside becomes plain text with its lines', () => {

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 
 /** A local fake of an outside source, for tests: `answer` handles requests, `asked` has their addresses. */
 export async function openStandIn(answer: (address: URL, response: ServerResponse, request: IncomingMessage) => void) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     answer(new URL(request.url ?? '/', 'http://stand-in'), response, request)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     base: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -306,13 +306,13 @@ export function describeHeadings(name: string, open: () => Promise<HeadingsPort>
     const idsOf = async (query: HeadingQuery) =>
       (await headings.search(query)).hits.map(({ heading }) => heading.recordId)
     await fc.assert(
-      fc.asyncProperty(clause, fc.array(words, { maxLength: 2 }), async (asked, whole) => {
-        const { total, ofAuthority } = await headings.search(queryOf(asked, { words: whole }))
-        const sorted = await idsOf(queryOf(asked, { sort: 'heading' }))
+      fc.asyncProperty(clause, fc.array(words, { maxLength: 2 }), async (headingClause, whole) => {
+        const { total, ofAuthority } = await headings.search(queryOf(headingClause, { words: whole }))
+        const sorted = await idsOf(queryOf(headingClause, { sort: 'heading' }))
         expect(sorted.length).toBe(total)
         expect(ofAuthority.isSubject + ofAuthority.isName + ofAuthority.isSeriesTitle).toBe(total)
-        expect((await idsOf(queryOf(asked, { words: whole }))).toSorted()).toEqual(sorted.toSorted())
-        const others = await idsOf(queryOf({ kind: 'not', clause: asked }))
+        expect((await idsOf(queryOf(headingClause, { words: whole }))).toSorted()).toEqual(sorted.toSorted())
+        const others = await idsOf(queryOf({ kind: 'not', clause: headingClause }))
         expect(total + others.length).toBe(someHeadings.length)
       }),
       { numRuns: 60 },

@@ -5,7 +5,7 @@ import type { HumanCheckPort } from '#platform/human-check/server/human-check-po
 export type OpenCheck = {
   port: HumanCheckPort
   /** Does what the page does for a person, at this time. */
-  solve(asked: HumanCheck, now: Date): Promise<string>
+  solve(check: HumanCheck, now: Date): Promise<string>
   close(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { describeHumanCheck, type OpenCheck } from './human-check-suite.ts'
 
 const secrets = { challenge: 'one secret', key: 'another secret' }
 const encode = (value: unknown) => btoa(JSON.stringify(value))
-const puzzleOf = (asked: HumanCheck) => (asked as { puzzle: Puzzle }).puzzle
+const puzzleOf = (check: HumanCheck) => (check as { puzzle: Puzzle }).puzzle
 
 async function solve(puzzle: Puzzle) {
   const solution = await solveChallenge({ challenge: puzzle as Challenge, deriveKey })
@@ -19,7 +19,7 @@ async function solve(puzzle: Puzzle) {
 
 describeHumanCheck('ALTCHA', async () => ({
   port: openAltcha(secrets),
-  solve: async (asked) => encode(await solve(puzzleOf(asked))),
+  solve: async (check) => encode(await solve(puzzleOf(check))),
   close: async () => undefined,
 }))
 
@@ -29,12 +29,12 @@ type Verdict = Record<string, unknown>
 /** A fake reCAPTCHA server: confirms each answer once, as the real one does, unless `again`. */
 async function openStandIn(answer?: (response: ServerResponse) => void) {
   const given = new Map<string, Verdict>()
-  const asked: URLSearchParams[] = []
+  const forms: URLSearchParams[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
     const sent = new URLSearchParams(body)
-    asked.push(sent)
+    forms.push(sent)
     if (answer) return answer(response)
     const known = sent.get('secret') === 'secret' ? given.get(sent.get('response') ?? '') : undefined
     response.setHeader('content-type', 'application/json')
@@ -44,7 +44,7 @@ async function openStandIn(answer?: (response: ServerResponse) => void) {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     given,
-    asked,
+    forms,
     port: openRecaptcha({ siteKey: 'public', secret: 'secret', base, hostname }),
     close: async () => {
       server.closeAllConnections()
@@ -145,8 +145,8 @@ test.each<[string, (response: ServerResponse) => void]>([
 })
 
 test('reCAPTCHA receives our secret and the answer, and nothing about the person', async () => {
-  const { asked, port, close } = await openStandIn()
+  const { forms, port, close } = await openStandIn()
   await port.check('answer', 'pay-now', new Date())
-  expect(asked.map((each) => Object.fromEntries(each))).toEqual([{ secret: 'secret', response: 'answer' }])
+  expect(forms.map((each) => Object.fromEntries(each))).toEqual([{ secret: 'secret', response: 'answer' }])
   await close()
 })

@@ -87,12 +87,12 @@ test("the address's name and password sign us in", async () => {
 })
 
 test('name and password are sent only within TLS, otherwise the mail waits', async () => {
-  let asked = 0
+  let attempts = 0
   const server = await start({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: (_, __, done) => {
-      asked++
+      attempts++
       done(null, { user: 'us' })
     },
   })
@@ -103,7 +103,7 @@ test('name and password are sent only within TLS, otherwise the mail waits', asy
     .catch((error) => error)
   expect(outcome).toMatchObject({ code: 'ETLS' })
   expect(outcome).not.toBeInstanceOf(MailRefused)
-  expect([asked, server.mails]).toEqual([0, []])
+  expect([attempts, server.mails]).toEqual([0, []])
 })
 
 test('a server that is slow at every reply times out before another worker gets the mail', () => {

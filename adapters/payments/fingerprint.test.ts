@@ -4,8 +4,8 @@ import { requestFingerprint, resultFingerprint, sameFingerprint } from './finger
 const merchant = { kind: 'sha1', merchant: 'ABC0001', password: 'abc123' } as const
 
 test('the form is signed as in the operator’s published example', () => {
-  const asked = { txnType: '0', ref: 'Picnic-Buy', amount: '1337.00', timestamp: '20120906140000' }
-  expect(requestFingerprint(merchant, asked)).toBe('770258d70df0dfa6e186d5b6f7635d870abfea2b')
+  const fields = { txnType: '0', ref: 'Picnic-Buy', amount: '1337.00', timestamp: '20120906140000' }
+  expect(requestFingerprint(merchant, fields)).toBe('770258d70df0dfa6e186d5b6f7635d870abfea2b')
 })
 
 test('a result is signed as in the operator’s published example', () => {

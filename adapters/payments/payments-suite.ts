@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Asked, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { timestampOf } from './gmt-timestamp.ts'
 
-const asked: Asked = {
+const paymentRequest: Asked = {
   ref: 'SCORD100001-AB12CD34EF56',
   amountCents: 13_750,
   currency: 'AUD',
@@ -23,10 +23,10 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
       summarycode: '1',
       rescode: '00',
       restext: 'Approved',
-      refid: asked.ref,
+      refid: paymentRequest.ref,
       txnid: '123456',
       settdate: '20261122',
-      timestamp: asked.fpTimestamp,
+      timestamp: paymentRequest.fpTimestamp,
       merchant: port.merchant,
       amount: '13750',
       currency: 'AUD',
@@ -36,28 +36,28 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
 
   describe(name, () => {
     test('the form asks for whole cents, and never contains the password', () => {
-      const form = port.formOf(asked)
+      const form = port.formOf(paymentRequest)
       expect(form).toMatchObject({
         securePayURL: port.page,
         billName: 'transact',
         merchantId: port.merchant,
-        primaryRef: asked.ref,
+        primaryRef: paymentRequest.ref,
         txnType: '0',
         amount: '13750',
-        timestamp: asked.fpTimestamp,
-        returnURL: asked.returnUrl,
-        callbackURL: asked.callbackUrl,
+        timestamp: paymentRequest.fpTimestamp,
+        returnURL: paymentRequest.returnUrl,
+        callbackURL: paymentRequest.callbackUrl,
         currency: 'AUD',
         display_receipt: 'no',
       })
       expect(form.fingerprint).toMatch(/^[0-9a-f]{40}([0-9a-f]{24})?$/)
-      expect(port.formOf(asked)).toEqual(form)
-      expect(port.formOf({ ...asked, amountCents: 13_751 }).fingerprint).not.toBe(form.fingerprint)
+      expect(port.formOf(paymentRequest)).toEqual(form)
+      expect(port.formOf({ ...paymentRequest, amountCents: 13_751 }).fingerprint).not.toBe(form.fingerprint)
     })
 
     test('a result signed by the operator is read', () => {
       expect(port.resultOf(Object.entries(approved()))).toEqual({
-        ref: asked.ref,
+        ref: paymentRequest.ref,
         outcome: 'APPROVED',
         merchant: port.merchant,
         amountCents: 13_750,
@@ -67,7 +67,7 @@ export function describePayments(name: string, { port, sign }: { port: PaymentsP
         resultCode: '00',
         resultText: 'Approved',
         cardMasked: '444433...111',
-        at: new Date(`${new Date().toISOString().slice(0, 11)}${timeOf(asked.fpTimestamp)}Z`),
+        at: new Date(`${new Date().toISOString().slice(0, 11)}${timeOf(paymentRequest.fpTimestamp)}Z`),
       })
     })
 

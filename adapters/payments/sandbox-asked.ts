@@ -43,24 +43,24 @@ const oneHour = 3_600_000
 
 /** The payment as SecurePay would accept it, or a sentence that says why it would not. */
 export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refused: string } {
-  const asked = {} as AskedOf
+  const fields = {} as AskedOf
   for (const name of names) {
     const values = sent.getAll(name)
     if (values.length !== 1) return { refused: `${name} must be there once.` }
     if (forms[name]?.test(values[0]!) === false) return { refused: `${name} has another form.` }
-    asked[name] = values[0]!
+    fields[name] = values[0]!
   }
-  if (asked.merchant_id !== page.merchant) return { refused: 'merchant_id is not known.' }
+  if (fields.merchant_id !== page.merchant) return { refused: 'merchant_id is not known.' }
   const proven = requestFingerprint(
     { kind: page.fingerprint, merchant: page.merchant, password: page.password },
-    { txnType: asked.txn_type, ref: asked.primary_ref, amount: asked.amount, timestamp: asked.fp_timestamp },
+    { txnType: fields.txn_type, ref: fields.primary_ref, amount: fields.amount, timestamp: fields.fp_timestamp },
   )
-  if (!sameFingerprint(proven, asked.fingerprint)) return { refused: 'fingerprint does not match.' }
-  const at = momentOf(asked.fp_timestamp)
+  if (!sameFingerprint(proven, fields.fingerprint)) return { refused: 'fingerprint does not match.' }
+  const at = momentOf(fields.fp_timestamp)
   if (!at || Math.abs(page.clock().getTime() - at.getTime()) > oneHour)
     return { refused: 'fp_timestamp is not within an hour of now.' }
   for (const name of ['return_url', 'callback_url', 'cancel_url'] as const)
-    if (!URL.canParse(asked[name]) || new URL(asked[name]).origin !== page.portal)
+    if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== page.portal)
       return { refused: `${name} does not lead back to ${page.portal}.` }
-  return asked
+  return fields
 }

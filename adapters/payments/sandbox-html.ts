@@ -8,20 +8,20 @@ export const style = [...parts, './sandbox.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')
 
-export const cardHtml = (asked: AskedOf, error = '') =>
+export const cardHtml = (fields: AskedOf, error = '') =>
   page(
     'Pay by card',
-    `<h1>Pay ${amountOf(asked)}</h1>
-<p class="ref">Reference <code>${asText(asked.primary_ref)}</code></p>
+    `<h1>Pay ${amountOf(fields)}</h1>
+<p class="ref">Reference <code>${asText(fields.primary_ref)}</code></p>
 <form method="post" action="/sandbox/card/pay">
-${hidden(asked)}
+${hidden(fields)}
 <div class="field">
   <label for="number">Card number</label>
   <input class="input" id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="23"${error ? ' aria-invalid="true" aria-describedby="problem"' : ''} autofocus>
   ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
 </div>
 <p class="ways">
-  <button class="button main" name="do" value="pay">Pay ${amountOf(asked)}</button>
+  <button class="button main" name="do" value="pay">Pay ${amountOf(fields)}</button>
   <button class="button" name="do" value="cancel" formnovalidate>Cancel</button>
 </p>
 <h2>Test cards</h2>
@@ -36,22 +36,22 @@ const cardRow = ({ number, does }: TestCard) =>
   `<button class="button" name="use" value="${number}" aria-label="Pay with ${number}: ${asText(does)}">Use</button></li>`
 
 /** Shown while the bank is slow; the browser continues by itself. */
-export const waitingHtml = (asked: AskedOf, next: string, seconds: number) =>
+export const waitingHtml = (fields: AskedOf, next: string, seconds: number) =>
   page(
     'Please wait',
     `<h1>Asking the bank …</h1>
-<p>${amountOf(asked)} is being paid. You will be taken back in a moment.</p>
+<p>${amountOf(fields)} is being paid. You will be taken back in a moment.</p>
 <p class="ways"><a class="button" href="${asText(next)}">Go back now</a></p>`,
     `<meta http-equiv="refresh" content="${seconds};url=${asText(next)}">`,
   )
 
 /** SecurePay's own receipt, if the portal asked for it: a form leads back. */
-export const receiptHtml = (asked: AskedOf, text: string, result: string) =>
+export const receiptHtml = (fields: AskedOf, text: string, result: string) =>
   page(
     text,
     `<h1>${asText(text)}</h1>
-<p>${amountOf(asked)}</p>
-<form method="post" action="${asText(asked.return_url)}">
+<p>${amountOf(fields)}</p>
+<form method="post" action="${asText(fields.return_url)}">
 ${[...new URLSearchParams(result)].map(field).join('\n')}
 <p class="ways"><button class="button main">Continue</button></p>
 </form>`,
@@ -85,7 +85,7 @@ ${content}
 </html>
 `
 
-const hidden = (asked: AskedOf) => Object.entries(asked).map(field).join('\n')
+const hidden = (fields: AskedOf) => Object.entries(fields).map(field).join('\n')
 const field = ([name, value]: [string, string]) =>
   `<input type="hidden" name="${asText(name)}" value="${asText(value)}">`
 const amountOf = ({ amount, currency }: AskedOf) =>

@@ -26,41 +26,41 @@ export function serveCardPage(http: FastifyInstance, page: CardPage) {
     part.get('/sandbox/card', (_, reply) => show(reply, refusedHtml('The card page is opened by the portal’s form.')))
     part.get('/sandbox/card/pay', (_, reply) => reply.redirect('/sandbox/card', 303))
     part.post('/sandbox/card', (request, reply) => {
-      const asked = askedOf(page, sentBy(request.body))
-      return isRefused(asked) ? show(reply.code(400), refusedHtml(asked.refused)) : show(reply, cardHtml(asked))
+      const fields = askedOf(page, sentBy(request.body))
+      return isRefused(fields) ? show(reply.code(400), refusedHtml(fields.refused)) : show(reply, cardHtml(fields))
     })
     part.post('/sandbox/card/pay', (request, reply) => {
       const sent = sentBy(request.body)
-      const asked = askedOf(page, sent)
-      if (isRefused(asked)) return show(reply.code(400), refusedHtml(asked.refused))
-      if (sent.get('do') === 'cancel') return cancel(reply, asked)
+      const fields = askedOf(page, sent)
+      if (isRefused(fields)) return show(reply.code(400), refusedHtml(fields.refused))
+      if (sent.get('do') === 'cancel') return cancel(reply, fields)
       const card = cardOf(sent.get('use') ?? sent.get('number') ?? '')
-      if (!card) return show(reply.code(400), cardHtml(asked, 'Please type the number of a test card.'))
-      return pay(reply, asked, card)
+      if (!card) return show(reply.code(400), cardHtml(fields, 'Please type the number of a test card.'))
+      return pay(reply, fields, card)
     })
   })
 
-  function cancel(reply: FastifyReply, asked: AskedOf) {
-    const result = signedResult(page, asked, { summaryCode: '4', code: '', text: 'Cancelled', pan: '' })
-    agency.send(asked.callback_url, result)
-    return reply.redirect(asked.cancel_url, 303)
+  function cancel(reply: FastifyReply, fields: AskedOf) {
+    const result = signedResult(page, fields, { summaryCode: '4', code: '', text: 'Cancelled', pan: '' })
+    agency.send(fields.callback_url, result)
+    return reply.redirect(fields.cancel_url, 303)
   }
 
-  function pay(reply: FastifyReply, asked: AskedOf, card: TestCard) {
-    const result = signedResult(page, asked, outcomeOf(card))
-    const back = `${asked.return_url}?${result}`
+  function pay(reply: FastifyReply, fields: AskedOf, card: TestCard) {
+    const result = signedResult(page, fields, outcomeOf(card))
+    const back = `${fields.return_url}?${result}`
     if (card.delivery === 'slow') {
-      agency.send(asked.callback_url, result, slowly.told)
-      return show(reply, waitingHtml(asked, back, slowly.back / 1000))
+      agency.send(fields.callback_url, result, slowly.told)
+      return show(reply, waitingHtml(fields, back, slowly.back / 1000))
     }
-    agency.send(asked.callback_url, result)
-    if (card.delivery === 'double') for (const delay of [0, 0, 1500]) agency.send(asked.callback_url, result, delay)
+    agency.send(fields.callback_url, result)
+    if (card.delivery === 'double') for (const delay of [0, 0, 1500]) agency.send(fields.callback_url, result, delay)
     if (card.delivery === 'late') {
       const approval = { summaryCode: '1', code: '00', text: 'Approved', pan: masked(card.number) } as const
       // Signed when it is sent, not now.
-      setTimeout(() => agency.send(asked.callback_url, signedResult(page, asked, approval)), lateMs).unref()
+      setTimeout(() => agency.send(fields.callback_url, signedResult(page, fields, approval)), lateMs).unref()
     }
-    if (asked.display_receipt === 'yes') return show(reply, receiptHtml(asked, card.text, result))
+    if (fields.display_receipt === 'yes') return show(reply, receiptHtml(fields, card.text, result))
     return reply.redirect(back, 303)
   }
 }
@@ -73,5 +73,5 @@ const outcomeOf = ({ outcome, code, text, number }: TestCard): Outcome => ({
 })
 
 const sentBy = (body: unknown) => (body instanceof URLSearchParams ? body : new URLSearchParams())
-const isRefused = (asked: AskedOf | { refused: string }): asked is { refused: string } => 'refused' in asked
+const isRefused = (fields: AskedOf | { refused: string }): fields is { refused: string } => 'refused' in fields
 const show = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

@@ -8,24 +8,24 @@ import type { AskedOf, CardPage } from './sandbox-asked.ts'
 export type Outcome = { summaryCode: '1' | '2' | '3' | '4'; code: string; text: string; pan: string }
 
 /** A result as SecurePay writes it, with a new transaction id unless no payment was attempted. */
-export function signedResult(page: CardPage, asked: AskedOf, { summaryCode, code, text, pan }: Outcome): string {
+export function signedResult(page: CardPage, fields: AskedOf, { summaryCode, code, text, pan }: Outcome): string {
   const now = page.clock()
   const timestamp = timestampOf(now)
   const fingerprint = resultFingerprint(
     { kind: page.fingerprint, merchant: page.merchant, password: page.password },
-    { ref: asked.primary_ref, amount: asked.amount, timestamp, summaryCode },
+    { ref: fields.primary_ref, amount: fields.amount, timestamp, summaryCode },
   )
   return new URLSearchParams({
     summarycode: summaryCode,
     rescode: code,
     restext: text,
-    refid: asked.primary_ref,
+    refid: fields.primary_ref,
     txnid: summaryCode === '4' ? '' : `SB${randomInt(1e6, 1e7)}${randomInt(1e6, 1e7)}`,
     settdate: timestamp.slice(0, 8),
     timestamp,
     merchant: page.merchant,
-    amount: asked.amount,
-    currency: asked.currency,
+    amount: fields.amount,
+    currency: fields.currency,
     pan,
     fingerprint,
   }).toString()

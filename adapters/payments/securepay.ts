@@ -13,26 +13,26 @@ const outcomes = { 1: 'APPROVED', 2: 'DECLINED', 3: 'DECLINED', 4: 'CANCELLED' }
 export function openSecurePay({ page, merchant, password, fingerprint }: SecurePaySettings): PaymentsPort {
   const by = { kind: fingerprint, merchant, password }
 
-  const formOf = (asked: Asked): CardForm => {
-    const amount = String(asked.amountCents)
+  const formOf = (request: Asked): CardForm => {
+    const amount = String(request.amountCents)
     return {
       securePayURL: page,
       billName: 'transact',
       merchantId: merchant,
-      primaryRef: asked.ref,
+      primaryRef: request.ref,
       txnType,
       amount,
-      timestamp: asked.fpTimestamp,
-      fingerprint: requestFingerprint(by, { txnType, ref: asked.ref, amount, timestamp: asked.fpTimestamp }),
-      returnURL: asked.returnUrl,
+      timestamp: request.fpTimestamp,
+      fingerprint: requestFingerprint(by, { txnType, ref: request.ref, amount, timestamp: request.fpTimestamp }),
+      returnURL: request.returnUrl,
       returnURLText: 'Return to the portal',
       returnURLTarget: 'self',
-      callbackURL: asked.callbackUrl,
-      cancelURL: asked.cancelUrl,
-      currency: asked.currency,
-      deliveryCountry: asked.country,
-      billingCountry: asked.country,
-      email: asked.email,
+      callbackURL: request.callbackUrl,
+      cancelURL: request.cancelUrl,
+      currency: request.currency,
+      deliveryCountry: request.country,
+      billingCountry: request.country,
+      email: request.email,
       display_receipt: 'no',
     }
   }

@@ -69,7 +69,7 @@ export async function openBossQueue(
         ...(afterMs === undefined ? {} : { startAfter: new Date(Date.now() + afterMs) }),
       })
     },
-    list: (asked) => listJobs(database, asked),
+    list: (query) => listJobs(database, query),
     counts: () => countJobs(database),
     async retry(app, id) {
       const found = await findJob(database, id)

@@ -108,12 +108,12 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
     test('a call that takes too long is aborted but its thread survives; time in the queue does not count', async () => {
       const it = await started({ size: 1, timeoutMs: 2000 })
       const { worker } = it.inside.seats[0]!
-      const asked = performance.now()
+      const start = performance.now()
       const tooLong = [slow(it.pool), slow(it.pool)].map((each) => expect(each).rejects.toThrow(/took too long/))
       const last = quick(it.pool)
       await Promise.all(tooLong)
       await last
-      expect(performance.now() - asked).toBeGreaterThan(3990)
+      expect(performance.now() - start).toBeGreaterThan(3990)
       expect(it.inside.seats[0]!.worker).toBe(worker)
     })
 
@@ -183,11 +183,11 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
       const { pool, inside } = await started({ size: 1 })
       const worker = deafen(inside)
       pool.refresh()
-      const asked = quick(pool)
+      const reply = quick(pool)
       expect(inside.waiting.size).toBe(1)
       await worker.terminate()
       // If the thread had taken it, it would be lost by now.
-      await asked
+      await reply
     })
 
     test('if no thread can start, waiting calls are refused; once one can, the next call is answered', async () => {
@@ -212,10 +212,10 @@ export function describePool<A extends Answers>(name: string, { open, fileIn, sl
 
     test('closing refuses calls in progress and later ones', async () => {
       const { pool, inside } = await started({ size: 1 })
-      const asked = [slow(pool), quick(pool)].map((each) => each.catch((error: unknown) => error))
+      const replies = [slow(pool), quick(pool)].map((each) => each.catch((error: unknown) => error))
       await begun(inside)
       await pool.close()
-      expect(await Promise.all(asked)).toEqual([unavailable, unavailable])
+      expect(await Promise.all(replies)).toEqual([unavailable, unavailable])
       await expect(quick(pool)).rejects.toBeInstanceOf(Problem)
     })
   })

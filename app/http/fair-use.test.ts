@@ -146,9 +146,9 @@ test('a refused call spends neither a mail nor a file; concurrent ones spend the
 test('refused or with a proof of work, requests for a forgotten password share no limit behind an address', async () => {
   await open('off', 'requests=2,mails=1')
   const forgot = (username: string) => app.raw(null, requestOf(profileApi.requestForgotPassword, { username }))
-  const asked = []
-  for (let n = 0; n < 12; n++) asked.push((await forgot('librarian@hillview.example')).json().code)
-  expect(asked.filter(Boolean)).toEqual(Array(7).fill('work_needed'))
+  const replies = []
+  for (let n = 0; n < 12; n++) replies.push((await forgot('librarian@hillview.example')).json().code)
+  expect(replies.filter(Boolean)).toEqual(Array(7).fill('work_needed'))
   expect((await forgot('librarian@riverside.example')).statusCode).toBe(200)
 })
 

@@ -19,7 +19,7 @@ const product = {
   ...{ name: 'Bags', productCategory: 'Library supplies', summary: 'A bag', description: 'A good bag.' },
   ...{ termMonths: null, typeName: '', byEnrollment: false, physical: true, mostInCart: 9 },
 }
-const asked = { itemIds: [id('catalogue_item', 2)] }
+const input = { itemIds: [id('catalogue_item', 2)] }
 const arrived = { itemIds: [id('catalogue_item', 3)] }
 /** The item's request counts its changes. */
 const requestOf = (n: number) => ({ catalogue_request: { id: id('catalogue_request', n) } })
@@ -32,9 +32,9 @@ const ofInvoice = {
 }
 
 export const deskCalls: RightCalls = {
-  'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...asked, userId: 'office-desk' } },
+  'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...input, userId: 'office-desk' } },
   'POST /rest/desk/cataloguing/message': {
-    ...{ by: 'desk', input: { ...asked, text: 'Which edition?' }, also: requestOf(2), note: 'requester_written_to' },
+    ...{ by: 'desk', input: { ...input, text: 'Which edition?' }, also: requestOf(2), note: 'requester_written_to' },
   },
   'POST /rest/desk/cataloguing/seen': {
     by: 'desk',
@@ -43,10 +43,10 @@ export const deskCalls: RightCalls = {
   'POST /rest/desk/cataloguing/checkin': {
     by: 'desk',
     input: async ({ db }) => {
-      const of = db.selectFrom('catalogueItem').where('id', '=', asked.itemIds[0]!).select('itemNumber')
+      const of = db.selectFrom('catalogueItem').where('id', '=', input.itemIds[0]!).select('itemNumber')
       return { code: (await of.executeTakeFirstOrThrow()).itemNumber }
     },
-    also: { ...requestOf(2), catalogue_item: { id: asked.itemIds[0] } },
+    also: { ...requestOf(2), catalogue_item: { id: input.itemIds[0] } },
     note: 'items_checked_in',
   },
   'POST /rest/desk/cataloguing/checkin/undo': {
@@ -60,13 +60,13 @@ export const deskCalls: RightCalls = {
   'POST /rest/desk/cataloguing/attach': {
     ...{
       by: 'desk',
-      input: { ...asked, recordId: '7001' },
+      input: { ...input, recordId: '7001' },
       also: { ...requestOf(2), app_user: { id: userId } },
       note: 'items_catalogued',
     },
   },
   'POST /rest/desk/cataloguing/decline': {
-    ...{ by: 'desk', input: { ...asked, reason: 'Not a book' }, also: requestOf(2), note: 'items_declined' },
+    ...{ by: 'desk', input: { ...input, reason: 'Not a book' }, also: requestOf(2), note: 'items_declined' },
   },
   'POST /rest/desk/depots': { by: 'desk', input: { ...depot, customerId }, note: 'depot_added' },
   'POST /rest/desk/depots/:depotId': {

@@ -54,7 +54,7 @@ export interface Queue {
 /** Enqueued, unfinished jobs. */
 export interface KeptJobs {
   /** Unfinished jobs, newest first. */
-  list(asked: {
+  list(query: {
     state?: JobState | undefined
     from: number
     count: number

@@ -10,13 +10,13 @@ export const asks: { [code in Unsure]?: Ask } = {}
 const asking: Record<string, Promise<void>> = {}
 
 /** Makes a call; if it requires sign-in or proof, asks once for all waiting calls and retries. */
-export async function afterAsking<T>(make: () => Promise<T>, asked?: string): Promise<T> {
+export async function afterAsking<T>(make: () => Promise<T>, answer?: string): Promise<T> {
   try {
     return await make()
   } catch (error) {
     const { code } = error as Problem
     const ask = asks[code as Unsure]
-    if (!ask || code === asked) throw error
+    if (!ask || code === answer) throw error
     asking[code] ??= ask().finally(() => delete asking[code])
     await asking[code].catch(() => {
       throw error

@@ -29,14 +29,14 @@ const books = {
 
 /** Replies in order, and records the requests. */
 function answer(...replies: (Response | Error)[]) {
-  const asked: { address: string; init: RequestInit }[] = []
+  const requests: { address: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push({ address, init })
+    requests.push({ address, init })
     const reply = replies.shift()
     if (!reply || reply instanceof Error) throw reply ?? new Error('not expected')
     return reply
   })
-  return asked
+  return requests
 }
 const ended = () => Response.json({ code: 'sign_in_required', messages: ['Please sign in.'] }, { status: 403 })
 
@@ -52,34 +52,34 @@ test('a list is sent as the body, its other members in the address', async () =>
     input: z.strictObject({ shelf: z.string(), ids: z.array(z.string()) }),
     listBody: 'ids',
   })
-  const asked = answer(Response.json({}))
+  const requests = answer(Response.json({}))
   await call(reorder, { shelf: 'A 1', ids: ['2', '1'] })
-  expect(asked[0]?.address).toBe('/rest/books/order?shelf=A+1')
-  expect(asked[0]?.init).toMatchObject({ method: 'POST', body: '["2","1"]' })
+  expect(requests[0]?.address).toBe('/rest/books/order?shelf=A+1')
+  expect(requests[0]?.init).toMatchObject({ method: 'POST', body: '["2","1"]' })
 })
 
 test('a read is a GET with its names in the address and a proof of origin', async () => {
-  const asked = answer(Response.json({ title: 'T' }))
+  const requests = answer(Response.json({ title: 'T' }))
   expect(await call(books.show, { id: 'a/b ü' })).toEqual({ title: 'T' })
-  expect(asked[0]!.address).toBe('/rest/books/a%2Fb%20%C3%BC')
-  expect(asked[0]!.init.method).toBe('GET')
-  expect(asked[0]!.init.headers).toHaveProperty('x-requested-with')
+  expect(requests[0]!.address).toBe('/rest/books/a%2Fb%20%C3%BC')
+  expect(requests[0]!.init.method).toBe('GET')
+  expect(requests[0]!.init.headers).toHaveProperty('x-requested-with')
 })
 
 test('a request to another site needs no CORS preflight', async () => {
-  const asked = answer(Response.json({ count: 2 }))
+  const requests = answer(Response.json({ count: 2 }))
   expect(await fetchJson('https://shop.example/cart/count/u1')).toEqual({ count: 2 })
-  expect(asked[0]!.init.headers).toEqual({ accept: 'application/json, text/plain' })
+  expect(requests[0]!.init.headers).toEqual({ accept: 'application/json, text/plain' })
 })
 
 test('a query above 4 KiB is sent by POST with the same members', async () => {
   const reply = () => Response.json({ title: 'T', createdDate: '2026-01-02' })
-  const asked = answer(reply(), reply())
+  const requests = answer(reply(), reply())
   await call(books.find, { query: 'short', tag: ['a', 'b'] })
   await call(books.find, { query: 'ü'.repeat(1000) })
-  expect(asked[0]!.address).toBe('/rest/books?query=short&tag=a&tag=b')
-  expect(asked[1]!.address).toBe('/rest/books')
-  expect(asked[1]!.init).toMatchObject({ method: 'POST', body: JSON.stringify({ query: 'ü'.repeat(1000) }) })
+  expect(requests[0]!.address).toBe('/rest/books?query=short&tag=a&tag=b')
+  expect(requests[1]!.address).toBe('/rest/books')
+  expect(requests[1]!.init).toMatchObject({ method: 'POST', body: JSON.stringify({ query: 'ü'.repeat(1000) }) })
 })
 
 test('dates of a read are parsed, those of an action stay as sent', async () => {
@@ -108,7 +108,7 @@ test('a reply that breaks the contract is rejected', async () => {
 })
 
 test('when the session has ended, the person is asked once for all calls and they are retried', async () => {
-  const asked = answer(ended(), ended(), Response.json({ title: 'A' }), Response.json({ title: 'B' }))
+  const requests = answer(ended(), ended(), Response.json({ title: 'A' }), Response.json({ title: 'B' }))
   let signIn = () => {}
   const ask = vi.fn(() => new Promise<void>((resolve) => (signIn = resolve)))
   asks.sign_in_required = ask
@@ -119,7 +119,7 @@ test('when the session has ended, the person is asked once for all calls and the
 
   expect((await both).map(({ title }) => title)).toEqual(['A', 'B'])
   expect(ask).toHaveBeenCalledOnce()
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('somebody who declines to sign in gets the refusal', async () => {
@@ -130,13 +130,13 @@ test('somebody who declines to sign in gets the refusal', async () => {
 
 test('a call that requires a proof is retried after it, even if the session had ended before', async () => {
   const unproved = () => Response.json({ code: 'proof_needed', messages: ['Please confirm.'] }, { status: 403 })
-  const asked = answer(ended(), unproved(), Response.json({ title: 'A' }))
+  const requests = answer(ended(), unproved(), Response.json({ title: 'A' }))
   const order: string[] = []
   asks.sign_in_required = async () => void order.push('sign in')
   asks.proof_needed = async () => void order.push('prove')
 
   expect((await call(books.show, { id: '1' })).title).toBe('A')
-  expect([order, asked.length]).toEqual([['sign in', 'prove'], 3])
+  expect([order, requests.length]).toEqual([['sign in', 'prove'], 3])
 
   answer(unproved(), unproved())
   await expect(call(books.show, { id: '1' })).rejects.toMatchObject({ code: 'proof_needed' })

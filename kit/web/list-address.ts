@@ -75,7 +75,7 @@ export const useListState = <State>({ read }: ListState<State>): State => {
 type Asked = { text: string; page: number; filters: Record<string, string> }
 
 export type ListAddress = {
-  asked: Asked
+  query: Asked
   addressWith: (change: { text?: string; page?: number } & Record<string, string | number>) => string
 }
 
@@ -98,7 +98,7 @@ export function useListAddress(filters: Record<string, readonly string[] | 'any'
     const { text, page, ...given } = state
     const chosen = Object.entries(given).filter(([, value]) => value !== '') as [string, string][]
     return {
-      asked: { text, page, filters: Object.fromEntries(chosen) },
+      query: { text, page, filters: Object.fromEntries(chosen) },
       addressWith: (change) => list.addressOf(state, change),
     }
   }, [state, list])

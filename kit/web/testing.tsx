@@ -20,17 +20,17 @@ class RequestOverFetch extends EventTarget {
   upload = new EventTarget()
   status = 0
   responseText = ''
-  #asked = { method: 'GET', address: '' }
+  #request = { method: 'GET', address: '' }
   #aborted = false
   open(method: string, address: string) {
-    this.#asked = { method, address }
+    this.#request = { method, address }
   }
   setRequestHeader() {}
   abort() {
     this.#aborted = true
   }
   async send(body: string) {
-    const response = await fetch(this.#asked.address, { method: this.#asked.method, body })
+    const response = await fetch(this.#request.address, { method: this.#request.method, body })
     this.responseText = await response.text()
     this.status = response.status
     if (!this.#aborted) this.dispatchEvent(new Event('load'))

@@ -5,13 +5,13 @@ import { type AddressInfo, createServer } from 'node:net'
 export async function startGreylist() {
   const seen = new Set<string>()
   const server = createServer((socket) => {
-    let asked = ''
+    let buffer = ''
     socket.on('error', () => {})
     socket.on('data', (data) => {
-      asked += data
-      for (let end = asked.indexOf('\n\n'); end >= 0; end = asked.indexOf('\n\n')) {
-        const recipient = /^recipient=(grey.*)$/m.exec(asked.slice(0, end))?.[1]
-        asked = asked.slice(end + 2)
+      buffer += data
+      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+        const recipient = /^recipient=(grey.*)$/m.exec(buffer.slice(0, end))?.[1]
+        buffer = buffer.slice(end + 2)
         const putOff = recipient !== undefined && !seen.has(recipient)
         if (recipient) seen.add(recipient)
         socket.write(`action=${putOff ? '450 4.2.0 Greylisted, come again' : 'DUNNO'}\n\n`)

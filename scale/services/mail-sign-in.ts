@@ -5,13 +5,13 @@ import { type AddressInfo, createServer } from 'node:net'
 export async function startMailSignIn(name: string, password: string) {
   const right = Buffer.from(`\0${name}\0${password}`).toString('base64')
   const server = createServer((socket) => {
-    let asked = ''
+    let buffer = ''
     socket.on('error', () => {})
     socket.write('VERSION\t1\t2\nMECH\tPLAIN\tplaintext\nSPID\t1\nCUID\t1\nCOOKIE\t0123456789abcdef\nDONE\n')
     socket.on('data', (data) => {
-      asked += data
-      const lines = asked.split('\n')
-      asked = lines.pop()!
+      buffer += data
+      const lines = buffer.split('\n')
+      buffer = lines.pop()!
       for (const line of lines) {
         const [command, id, , ...rest] = line.split('\t')
         if (command !== 'AUTH') continue

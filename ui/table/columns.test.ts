@@ -44,13 +44,13 @@ test('rows are sorted by a column, either way; an unknown order changes nothing'
 
 test('all pages of a list are read, and a line that moves to the next page meanwhile is included once', async () => {
   const pages = [['a', 'b'], ['b', 'c'], ['d']]
-  const asked: number[] = []
+  const calls: number[] = []
   const lines = await everyLine(async (page) => {
-    asked.push(page)
+    calls.push(page)
     return { response: pages[page - 1]!, totalCount: 5 }
   }, String)
   expect(lines).toEqual(['a', 'b', 'c', 'd'])
-  expect(asked).toEqual([1, 2, 3])
+  expect(calls).toEqual([1, 2, 3])
 })
 
 test('a list that gets shorter meanwhile ends with its last page', async () => {

@@ -88,10 +88,10 @@ export function DeskList<Line extends { id: string }>({
   /** Dialogs. */
   children?: ReactNode
 }) {
-  const { asked, addressWith } = address
+  const { query, addressWith } = address
   const { reply, problem, stale, again } = loaded
   const late = useTooLong(!reply && !problem, '')
-  const narrowed = asked.text !== '' || Object.keys(asked.filters).length > 0
+  const narrowed = query.text !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="desk">
       <DeskHead title={title} hint={hint}>
@@ -111,7 +111,7 @@ export function DeskList<Line extends { id: string }>({
             key={name}
             label={label}
             options={[{ value: '', label: 'All' }, ...options]}
-            value={asked.filters[name] ?? ''}
+            value={query.filters[name] ?? ''}
             onChange={(event) => goTo(addressWith({ [name]: event.target.value }))}
           />
         ))}
@@ -125,7 +125,7 @@ export function DeskList<Line extends { id: string }>({
       ) : !reply ? (
         <Skeleton lines={8} width="90%" />
       ) : reply.totalCount > 0 && reply.response.length === 0 ? (
-        <EmptyState title={`There is no page ${grouped(asked.page)}`}>
+        <EmptyState title={`There is no page ${grouped(query.page)}`}>
           <LinkButton href={addressWith({})}>First page</LinkButton>
         </EmptyState>
       ) : reply.response.length === 0 ? (
@@ -147,7 +147,7 @@ export function DeskList<Line extends { id: string }>({
             />
           )}
           <Pager
-            page={asked.page}
+            page={query.page}
             count={Math.ceil(reply.totalCount / linesPerPage)}
             hrefOf={(page) => addressWith({ page })}
           />
@@ -161,7 +161,7 @@ export function DeskList<Line extends { id: string }>({
 const aOrAn = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 function FindField({ label, placeholder, address }: { label: string; placeholder: string; address: ListAddress }) {
-  const find = useTypedSearch(address.asked.text, (text) => address.addressWith({ text }))
+  const find = useTypedSearch(address.query.text, (text) => address.addressWith({ text }))
   return (
     <TextField label={label} type="search" autoComplete="off" maxLength={200} placeholder={placeholder} {...find} />
   )

@@ -130,8 +130,8 @@ function defaultWorkers(): number {
 }
 
 /** Removes duplicates. */
-function sharesOf(asked: string[]): string[][] {
-  const each = [...new Set(asked)]
+function sharesOf(items: string[]): string[][] {
+  const each = [...new Set(items)]
   return Array.from({ length: Math.ceil(each.length / perShare) }, (_, i) =>
     each.slice(i * perShare, (i + 1) * perShare),
   )

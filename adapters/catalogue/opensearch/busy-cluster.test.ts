@@ -14,13 +14,13 @@ type Reply = { status: number; body: object }
 /** A fake cluster that answers with the statuses of full queues, which a real one rarely has. */
 let server: Server
 let at: Connection
-let asked: string[]
+let requests: string[]
 let reply: (call: string) => Reply
 beforeEach(async () => {
-  asked = []
+  requests = []
   server = createServer(async (request, response) => {
-    asked.push(await text(request))
-    const { status, body } = reply(asked.at(-1)!)
+    requests.push(await text(request))
+    const { status, body } = reply(requests.at(-1)!)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -57,13 +57,13 @@ describe('an overloaded cluster', () => {
       })
     await send('1', '2', '3', '4', '5')
     expect(stored).toEqual(['1', '2', '3', '4', '5'])
-    expect(asked.map(idsOf)).toEqual([['1', '2', '3', '4', '5'], ['3', '4', '5'], ['5']])
+    expect(requests.map(idsOf)).toEqual([['1', '2', '3', '4', '5'], ['3', '4', '5'], ['5']])
   })
 
   test.each([429, 503])('rejects the whole call with %i: it is retried', async (status) => {
-    reply = (call) => (asked.length < 3 ? { status, body: { error: 'busy' } } : itemsOf(call, () => 201))
+    reply = (call) => (requests.length < 3 ? { status, body: { error: 'busy' } } : itemsOf(call, () => 201))
     await send('1', '2')
-    expect(asked.map(idsOf)).toEqual([
+    expect(requests.map(idsOf)).toEqual([
       ['1', '2'],
       ['1', '2'],
       ['1', '2'],
@@ -73,17 +73,17 @@ describe('an overloaded cluster', () => {
   test('is retried only while the load still holds the lease', async () => {
     reply = (call) => itemsOf(call, () => 429)
     const check = () => {
-      if (asked.length === 2) throw new CatalogueUnavailable('Another load has begun.')
+      if (requests.length === 2) throw new CatalogueUnavailable('Another load has begun.')
     }
     await expect(sendBulk(at, 'records', [add('1')], check)).rejects.toThrow('Another load has begun.')
-    expect(asked.length).toBe(2)
+    expect(requests.length).toBe(2)
   })
 })
 
 test('a record that the cluster rejects is named with the reason, and not sent again', async () => {
   reply = (call) => itemsOf(call, (id) => (id === '2' ? 400 : 201))
   await expect(send('1', '2', '3')).rejects.toThrow('OpenSearch does not take record 2 (why_exception: because)')
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test.each([
@@ -91,9 +91,9 @@ test.each([
   ['no shard', []],
 ])('a search whose node dies while it answers (%s is named) is tried again', async (_, root_cause) => {
   const lost = { type: 'search_phase_execution_exception', reason: '', root_cause }
-  reply = () => (asked.length < 3 ? { status: 500, body: { error: lost } } : { status: 200, body: { found: 1 } })
+  reply = () => (requests.length < 3 ? { status: 500, body: { error: lost } } : { status: 200, body: { found: 1 } })
   expect(await ask(at, { method: 'GET', path: '/x/_search' })).toEqual({ found: 1 })
-  expect(asked.length).toBe(3)
+  expect(requests.length).toBe(3)
 })
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 ])('a call that is at fault (%i %s) is asked once', async (status, type) => {
   reply = () => ({ status, body: { error: { type, reason: 'why' } } })
   await expect(ask(at, { method: 'GET', path: '/x/_search' })).rejects.toMatchObject({ status, type })
-  expect(asked.length).toBe(1)
+  expect(requests.length).toBe(1)
 })
 
 test('a cluster that cannot reach all shards counts as unavailable; no error shows a name, password or address', async () => {

@@ -126,12 +126,12 @@ async function reach(at: Connection): Promise<void> {
 async function counts(at: Connection, clauses: Clause[], signal?: AbortSignal): Promise<number[]> {
   if (clauses.length === 0) return []
   const meanings = await lookUpMeanings(at, clauses, false, signal)
-  const asked = clauses.map((clause) => {
+  const searches = clauses.map((clause) => {
     const printed = printClause(clause, meanings, false)
     refuseTooLong(printed)
     return howMany({ bool: { filter: [printed] } })
   })
-  const said = await askSearches<{ hits: { total: { value: number } } }>(at, asked, signal)
+  const said = await askSearches<{ hits: { total: { value: number } } }>(at, searches, signal)
   return said.map(({ hits }) => hits.total.value)
 }
 

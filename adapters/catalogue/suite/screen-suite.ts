@@ -23,7 +23,7 @@ import { wordCases } from './words-suite.ts'
 const documents = someRecords.map(({ document }) => document)
 
 /** As browser and server do it: address, state, query as JSON text, clause tree. */
-const asked = (state: SearchState): CatalogueQuery => {
+const catalogueQuery = (state: SearchState): CatalogueQuery => {
   const opened = readSearchState(new URLSearchParams(writeSearchState(state).toString()))
   const { yearRanges: _, ...query } = parseSearch(JSON.stringify(screenQueryOf(opened)))
   return query
@@ -50,7 +50,7 @@ export function describeScreens(it: () => CataloguePort) {
 
   test.each(driven(wordCases, wordsOnScreen))('on screen finds %s', async (_, state, [, clause]: [string, Clause]) => {
     const expected = naiveSearch(documents, queryOf(clause))
-    const query = { ...asked(state), size: 100, sort: [{ key: 'titleSort' as const, descending: false }] }
+    const query = { ...catalogueQuery(state), size: 100, sort: [{ key: 'titleSort' as const, descending: false }] }
     const { total, hits } = await it().search(query)
     expect({ total, ids: hits.map(({ id }) => id) }).toEqual({ total: expected.total, ids: expected.ids.slice(0, 100) })
   })
@@ -59,7 +59,7 @@ export function describeScreens(it: () => CataloguePort) {
     const expected = naiveSearch(documents, queryOf(clause, { sort })).ids
     const pages = []
     for (let page = 1; pages.length < expected.length && page < 20; page++)
-      pages.push(...(await it().search(asked({ ...state, page, size: 40 }))).hits.map(({ id }) => id))
+      pages.push(...(await it().search(catalogueQuery({ ...state, page, size: 40 }))).hits.map(({ id }) => id))
     expect(pages).toEqual(expected)
   })
 
@@ -67,7 +67,7 @@ export function describeScreens(it: () => CataloguePort) {
     const filters = choicesOnScreen[name]
     if (!Array.isArray(filters)) return
     for (const clause of chosenWithin) {
-      const query = asked(choosing(filters, clause.kind === 'word' ? clause.word : ''))
+      const query = catalogueQuery(choosing(filters, clause.kind === 'word' ? clause.word : ''))
       const expected = naiveSearch(documents, queryOf(clause, { choices, facets: query.facets }))
       const { total, facets } = await it().search(query)
       expect({ total, facets }).toEqual({ total: expected.total, facets: expected.facets })
@@ -78,7 +78,7 @@ export function describeScreens(it: () => CataloguePort) {
   test('on screen pages do not overlap, and one past the end is empty', async () => {
     const whole = naiveSearch(documents, queryOf(word('magic')))
     const page = async (number: number) =>
-      (await it().search(asked({ ...choosing([], 'magic'), page: number, size: 5 }))).hits.map(({ id }) => id)
+      (await it().search(catalogueQuery({ ...choosing([], 'magic'), page: number, size: 5 }))).hits.map(({ id }) => id)
     const pages = []
     for (let number = 1; number <= Math.ceil(whole.total / 5); number++) pages.push(...(await page(number)))
     expect([...pages].sort()).toEqual([...whole.ids].sort())
@@ -86,7 +86,7 @@ export function describeScreens(it: () => CataloguePort) {
   })
 
   test('on screen a number is found beside words', async () => {
-    const { hits } = await it().search(asked(choosing([], '9780440414803')))
+    const { hits } = await it().search(catalogueQuery(choosing([], '9780440414803')))
     expect(hits.map(({ id }) => id)).toEqual(['8'])
   })
 }
@@ -104,7 +104,7 @@ export function describeScreenRanks(open: () => Promise<CataloguePort>) {
     test.each(driven(Object.entries<CatalogueQuery>(relevanceCases), relevanceOnScreen))(
       'finds and ranks %s',
       async (_, state, [, given]) => {
-        const query = asked(state)
+        const query = catalogueQuery(state)
         const idsOf = async (each: CatalogueQuery) => (await catalogue.search(each)).hits.map(({ id }) => id)
         const [expected, found] = [await idsOf(given), await idsOf(query)]
         expect([...found].sort()).toEqual([...expected].sort())

@@ -78,9 +78,9 @@ export function describeWords(it: () => CataloguePort) {
     const reason = new Error('the reader has gone')
     await expect(it().search(queryOf(word('magic')), AbortSignal.abort(reason))).rejects.toBe(reason)
     const control = new AbortController()
-    const asked = it().search(queryOf(word('magic')), control.signal)
+    const search = it().search(queryOf(word('magic')), control.signal)
     control.abort(reason)
-    await expect(asked).rejects.toBe(reason)
+    await expect(search).rejects.toBe(reason)
     expect(await titlesOf(it(), phrase('diary of a wombat', false, ['title']), { size: 1 })).toEqual([
       'Diary of a wombat',
     ])

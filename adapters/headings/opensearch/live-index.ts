@@ -112,8 +112,8 @@ export async function uuidOf(client: EngineClient, index: string): Promise<strin
 /** Waits until there are as many replicas as possible, so that a node may die; then refreshes each. */
 export async function settle(client: EngineClient, index: string): Promise<void> {
   await ask(client, { method: 'POST', path: `/${index}/_refresh`, timeoutMs: 120_000 })
-  const asked = { wait_for_status: 'green', timeout: '60s' }
-  await ask(client, { method: 'GET', path: `/_cluster/health/${index}`, query: asked, timeoutMs: 90_000 }).catch(
+  const params = { wait_for_status: 'green', timeout: '60s' }
+  await ask(client, { method: 'GET', path: `/_cluster/health/${index}`, query: params, timeoutMs: 90_000 }).catch(
     () => {},
   )
   await ask(client, { method: 'POST', path: `/${index}/_refresh`, timeoutMs: 120_000 })

@@ -129,8 +129,8 @@ type Named = { id: string; key: string; scheme: string; authority: number }
 
 /** Finds headings by their spelling, in every scheme of an authority. */
 async function namedIn(client: EngineClient, index: string, used: Used[]): Promise<string[][]> {
-  const asked = used.map((each) => ({ ...each, key: keyOf(each.heading) }))
-  const keys = [...new Set(asked.map(({ key }) => key))].filter((key) => key !== '')
+  const keyed = used.map((each) => ({ ...each, key: keyOf(each.heading) }))
+  const keys = [...new Set(keyed.map(({ key }) => key))].filter((key) => key !== '')
   const byKey = new Map<string, Named[]>()
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const query = { terms: { key: keys.slice(from, from + keysAtOnce) } }
@@ -142,7 +142,7 @@ async function namedIn(client: EngineClient, index: string, used: Used[]): Promi
     for await (const page of found)
       for (const { _source: each } of page) byKey.set(each.key, [...(byKey.get(each.key) ?? []), each])
   }
-  return asked.map(({ key, authority, scheme }) => {
+  return keyed.map(({ key, authority, scheme }) => {
     const number = authorities.indexOf(authority)
     const named = (byKey.get(key) ?? []).filter((each) => each.authority === number)
     const own = named.filter((each) => each.scheme === `subject ${scheme}`)

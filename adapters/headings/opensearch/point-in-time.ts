@@ -41,8 +41,8 @@ export async function openState(client: EngineClient, names: Names, index: strin
     async *records(ids) {
       // The index's limit of values per query.
       for (const some of ids ? inParts(byBytes(ids), 10_000) : [undefined]) {
-        const asked = some ? { bool: { filter: [query, { terms: { id: some } }] } } : query
-        const body = { query: asked, sort: [{ id: 'asc' }], _source: ['place', 'document', 'marc'] }
+        const filter = some ? { bool: { filter: [query, { terms: { id: some } }] } } : query
+        const body = { query: filter, sort: [{ id: 'asc' }], _source: ['place', 'document', 'marc'] }
         for await (const page of pages(body)) for (const { _source } of page) yield asStored(_source)
       }
     },

@@ -26,7 +26,7 @@ export async function accountRoutes(http: FastifyInstance, app: App) {
   const issuer = await openIssuer(http, app)
   if (!issuer.namesOurIds) await mountBackChannel(http, app, issuer)
   serve(http, app, accountApi, {
-    login: (asked, call) => beginSignIn(app, issuer, asked, call),
+    login: (query, call) => beginSignIn(app, issuer, query, call),
     currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
     currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock()),
     loginCallback: (_, call) => finishSignIn(app, issuer, call),

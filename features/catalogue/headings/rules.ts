@@ -45,8 +45,8 @@ export const thesauri = ['all', 'subjects', 'names', 'series'] as const
 export type Thesaurus = (typeof thesauri)[number]
 
 /** The address of the thesaurus with the results for these words. */
-export function thesaurusAddress(asked: { query: string; selectedThesaurus?: Thesaurus }): string {
-  const { query, selectedThesaurus = 'all' } = asked
+export function thesaurusAddress(state: { query: string; selectedThesaurus?: Thesaurus }): string {
+  const { query, selectedThesaurus = 'all' } = state
   const params = new URLSearchParams()
   if (query !== '') params.set('query', query)
   if (selectedThesaurus !== 'all') params.set('selectedThesaurus', selectedThesaurus)

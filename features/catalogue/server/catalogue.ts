@@ -47,10 +47,10 @@ export async function searchCatalogue(
   { caller, today, signal, defaultSize = searchLimits.defaultSize }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
-  const asked = parseSearch(query, { ...searchLimits, defaultSize })
-  const facets = asked.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
-  const found = await ask(catalogue, { ...asked, facets }, signal)
-  const byScore = asked.sort[0]!.key === '_score'
+  const search = parseSearch(query, { ...searchLimits, defaultSize })
+  const facets = search.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
+  const found = await ask(catalogue, { ...search, facets }, signal)
+  const byScore = search.sort[0]!.key === '_score'
   return {
     hits: {
       total: Math.min(found.total, highestTotal),
@@ -60,15 +60,15 @@ export async function searchCatalogue(
         _source: document,
       })),
     },
-    aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, asked, found) }])),
+    aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, search, found) }])),
     took: Math.round(performance.now() - start),
   }
 }
 
 /** A search by names and values, run through `searchCatalogue`, the only caller of the engine. */
-export async function searchByFields(catalogue: CataloguePort, asked: FieldSearch, asking: Asking) {
-  const { pageNumber, pageSize = asking.defaultSize ?? searchLimits.defaultSize } = asked
-  const { hits, aggregations } = await searchCatalogue(catalogue, queryOfFields(asked, pageSize), asking)
+export async function searchByFields(catalogue: CataloguePort, fieldSearch: FieldSearch, asking: Asking) {
+  const { pageNumber, pageSize = asking.defaultSize ?? searchLimits.defaultSize } = fieldSearch
+  const { hits, aggregations } = await searchCatalogue(catalogue, queryOfFields(fieldSearch, pageSize), asking)
   return { response: { results: hits.hits, pageNumber, totalCount: hits.total, pageSize, aggregations } }
 }
 
@@ -120,8 +120,8 @@ function bucketsOf(name: string, { yearRanges }: ParsedSearch, { facets }: Docum
   return counted.map(({ key, count }) => ({ key, doc_count: count, ...bounds.get(key) }))
 }
 
-function ask(catalogue: CataloguePort, asked: ParsedSearch, signal: AbortSignal | undefined) {
-  const { yearRanges: _, ...query } = asked
+function ask(catalogue: CataloguePort, search: ParsedSearch, signal: AbortSignal | undefined) {
+  const { yearRanges: _, ...query } = search
   return catalogue.search(query, signal)
 }
 
@@ -139,9 +139,9 @@ export async function searchAmong(
   ids: RecordId[],
   signal?: AbortSignal,
 ): Promise<{ total: number; hits: DocumentHit[] }> {
-  const { clause, yearRanges: _, ...asked } = parseSearch(query, identifierLimits)
+  const { clause, yearRanges: _, ...search } = parseSearch(query, identifierLimits)
   const own: Clause = { kind: 'unscored', clause: { kind: 'ids', ids } }
-  return catalogue.search({ ...asked, clause: allOf([clause, own]), facets: [] }, signal)
+  return catalogue.search({ ...search, clause: allOf([clause, own]), facets: [] }, signal)
 }
 
 type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>

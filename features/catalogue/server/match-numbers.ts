@@ -42,10 +42,10 @@ export async function lookUp(
   catalogue: Pick<CataloguePort, 'lookup'>,
   keys: readonly string[],
 ): Promise<Map<string, RecordId[]>> {
-  const asked = keys.filter((key) => key !== '')
+  const lookedUp = keys.filter((key) => key !== '')
   const found = new Map<string, RecordId[]>()
-  for (let from = 0; from < asked.length; from += perCall)
-    for (const [key, ids] of await catalogue.lookup(asked.slice(from, from + perCall))) found.set(key, ids)
+  for (let from = 0; from < lookedUp.length; from += perCall)
+    for (const [key, ids] of await catalogue.lookup(lookedUp.slice(from, from + perCall))) found.set(key, ids)
   return found
 }
 

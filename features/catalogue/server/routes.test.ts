@@ -26,11 +26,11 @@ const withoutNumber = Buffer.from('00046nam a2200037 a 4500245000800000\u001e00\
 let marc = withNumber
 
 /** A catalogue of one book that records its queries. */
-let asked: CatalogueQuery[] = []
+let queries: CatalogueQuery[] = []
 let answer: (query: CatalogueQuery) => DocumentResult
 const catalogue = {
   search: async (query: CatalogueQuery) => {
-    asked.push(query)
+    queries.push(query)
     return answer(query)
   },
   async *fetch(ids: string[]) {
@@ -83,7 +83,7 @@ catalogueRoutes(http, {
 afterAll(() => http.close())
 beforeEach(() => {
   who = null
-  asked = []
+  queries = []
   answer = () => found()
 })
 
@@ -95,7 +95,7 @@ const search = async (query: unknown, path = '/rest/catalogue/search') => {
 test('a search that names no size gets SEARCH_RESULTS_PER_PAGE hits', async () => {
   await search({ query: { match_all: {} } })
   await search({ query: { match_all: {} }, size: 7 })
-  expect(asked.map(({ size }) => size)).toEqual([40, 7])
+  expect(queries.map(({ size }) => size)).toEqual([40, 7])
 })
 const record = (query: unknown) => search(query, '/rest/catalogue/record')
 const year = { range: { field: 'publicationYear', ranges: [{ to: 2004 }, { from: 2004 }] } }
@@ -141,9 +141,9 @@ describe('a search', () => {
         (await http.inject({ method: 'POST', url: '/rest/catalogue/search', payload: { bodybuilderquery } }))
           .statusCode,
       ).toBe(200)
-    expect(asked).toHaveLength(3)
-    expect(asked[1]).toEqual(asked[0])
-    expect(asked[2]).toEqual(asked[0])
+    expect(queries).toHaveLength(3)
+    expect(queries[1]).toEqual(queries[0])
+    expect(queries[2]).toEqual(queries[0])
   })
 
   test('counts extra facets for eligible customers only, and does not even request them otherwise', async () => {
@@ -151,7 +151,7 @@ describe('a search', () => {
     expect(Object.keys((await search({ aggs })).aggregations)).toEqual(['subjects', 'lang', 'year'])
     who = caller({ subscriptions: [subscription('SUBSCRIPTION', 'SCISSAF')] })
     expect(Object.keys((await search({ aggs })).aggregations)).toEqual(['lang', 'year'])
-    expect(asked.map(({ facets }) => facets.map(({ name }) => name))).toEqual([
+    expect(queries.map(({ facets }) => facets.map(({ name }) => name))).toEqual([
       ['subjects', 'lang', 'year'],
       ['lang', 'year'],
     ])
@@ -172,7 +172,7 @@ describe('a search', () => {
 
   test('filtering by these fields is open to everyone', async () => {
     expect((await search({ query: { bool: { filter: { term: { subjects: 'Possums' } } } } })).status).toBe(200)
-    expect(asked[0]!.choices).toEqual([{ kind: 'values', field: 'subjects', values: ['Possums'] }])
+    expect(queries[0]!.choices).toEqual([{ kind: 'values', field: 'subjects', values: ['Possums'] }])
   })
 
   test('totals end at 100,000; a score is given only if it determines the order', async () => {
@@ -186,13 +186,13 @@ describe('a search', () => {
       who = each
       expect(await search('no query at all')).toMatchObject({ status: 403, code: 'not_authorised' })
     }
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
   test('is open to the provider’s own people, without the extra facets', async () => {
     who = caller({ customerId: null, role: 'desk', subscriptions: [] })
     expect(await search({ aggs })).toMatchObject({ status: 200, aggregations: { lang: {} } })
-    expect(asked[0]!.facets).toHaveLength(2)
+    expect(queries[0]!.facets).toHaveLength(2)
   })
 
   test('is answered with 503 while the index is down', async () => {
@@ -214,7 +214,7 @@ describe('one record', () => {
       const reply = await record({ query: { term: { _id: 'r1' } } })
       expect(reply).toMatchObject({ status: 200, hits: { total: 1, hits: [{ _id: 'r1' }] } })
       expect(reply.hits.hits[0]._source.bibMarcData).toContain('r1')
-      expect(asked.at(-1)).toMatchObject({ clause: { kind: 'ids', ids: ['r1'] }, size: 1, facets: [] })
+      expect(queries.at(-1)).toMatchObject({ clause: { kind: 'ids', ids: ['r1'] }, size: 1, facets: [] })
     }
   })
 
@@ -247,7 +247,7 @@ describe('one record', () => {
 
   test('is not shown to visitors', async () => {
     expect(await record({ query: { term: { _id: 'r1' } } })).toMatchObject({ status: 403, code: 'sign_in_required' })
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
   test('that does not exist is an empty list', async () => {
@@ -290,7 +290,7 @@ describe('hostile requests are refused and never reach the catalogue', () => {
     const reply = await http.inject(request)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ responseCode: 400, messages: [expect.stringMatching(/./)] })
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
   test.each([
@@ -304,11 +304,11 @@ describe('hostile requests are refused and never reach the catalogue', () => {
     ['a list', '{"bodybuilderquery":[]}'],
   ])('%s, within 100 ms', async (_, payload) => {
     await post('{"bodybuilderquery":{}}')
-    asked = []
+    queries = []
     const start = performance.now()
     const reply = await post(payload)
     expect(performance.now() - start).toBeLessThan(100)
     expect(reply.statusCode).toBe(400)
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     },
     record: ({ bodybuilderquery }, { caller, signal }) =>
       showRecord(app.catalogue, bodybuilderquery, { caller, today: today(), signal }),
-    emailRecord: (asked, { caller, signal }) => emailRecord(app, caller, asked, signal),
+    emailRecord: (input, { caller, signal }) => emailRecord(app, caller, input, signal),
     cover: async ({ imageFileName, width }, { request, reply }) => {
       const { bytes, etag } = await covers.show(imageFileName, width)
       reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
@@ -63,7 +63,7 @@ function recordRoutes(http: FastifyInstance, app: App) {
     libraryThing: ({ isbnValue }) => libraryThing(isbnValue),
     syndetics: ({ isbnValue }) => syndetics(isbnValue),
     reportRecord: (report, { caller }) => reportRecord(app, caller, report),
-    recordReports: (asked) => recordReports(app, asked),
+    recordReports: (input) => recordReports(app, input),
   })
 }
 
@@ -104,12 +104,12 @@ function advancedRoutes(http: FastifyInstance, app: App) {
     app,
     advancedApi,
     {
-      searchByFields: async (asked, { caller, signal }) => {
+      searchByFields: async (input, { caller, signal }) => {
         const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
         return timeSearch(
           app.metrics,
           signal,
-          () => searchByFields(app.catalogue, asked, asking),
+          () => searchByFields(app.catalogue, input, asking),
           ({ response }) => response.totalCount,
         )
       },
@@ -151,11 +151,11 @@ async function spellingsFor(catalogue: CataloguePort, query: string, signal?: Ab
   const found: Meant[] = []
   for (const proposal of proposalsFor(query, folded, known)) {
     if (proposal.length > maxValueLength) continue
-    const asked = parseSearch({
+    const parsed = parseSearch({
       query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
       size: 0,
     })
-    const { yearRanges: _, ...search } = asked
+    const { yearRanges: _, ...search } = parsed
     const { total } = await catalogue.search(search, signal)
     if (total > 0) found.push({ query: proposal, total })
     if (found.length === maxProposals) break

@@ -21,7 +21,7 @@ function open(
   address: string,
   { total = (_: Query): number => 65, types = {} as Record<string, number>, meant = [''] } = {},
 ) {
-  const asked: Query[] = []
+  const queries: Query[] = []
   renderScreen(<Screen />, {
     api: { search: catalogueApi.search, spelling: discoverApi.spelling },
     path: '/discover/results/',
@@ -29,7 +29,7 @@ function open(
     fakes: {
       search: ({ bodybuilderquery }) => {
         const query = parseSearch(bodybuilderquery)
-        asked.push(query)
+        queries.push(query)
         const all = total(query)
         const length = Math.max(0, Math.min(query.size, all - query.from))
         const hits = Array.from({ length }, (_, i) => hitOf(`${query.from + i}`, `Book ${query.from + i}`))
@@ -39,7 +39,7 @@ function open(
       spelling: () => ({ response: meant.filter(Boolean).map((query) => ({ query, total: 9 })) }),
     },
   })
-  return asked
+  return queries
 }
 const params = () => new URLSearchParams(window.location.search)
 let clock = 10_000
@@ -84,7 +84,7 @@ const types = { Book: 40, 'Large print book': 2, 'E-book': 12, DVD: 5 }
 const choices = (query: Query | undefined) => query?.choices.map((choice) => 'values' in choice && choice.values)
 
 test('resource types are listed in their categories, and a category is chosen as a whole', async () => {
-  const asked = open('?query=book', { types })
+  const queries = open('?query=book', { types })
   const group = within(await screen.findByRole('group', { name: 'Resource type' }))
   expect(group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
     'Books42',
@@ -93,24 +93,24 @@ test('resource types are listed in their categories, and a category is chosen as
   ])
   await userEvent.click(group.getByRole('checkbox', { name: /^Books/ }))
   await waitFor(() =>
-    expect(choices(asked.at(-1))).toEqual([['Book', 'Large print book', 'Braille book', 'Graphic novel']]),
+    expect(choices(queries.at(-1))).toEqual([['Book', 'Large print book', 'Braille book', 'Graphic novel']]),
   )
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('book')
   const chips = within(screen.getByRole('list', { name: 'Chosen filters' }))
   expect(chips.getAllByRole('button').map((chip) => chip.getAttribute('aria-label'))).toEqual(['Remove Books'])
   await userEvent.click(chips.getByRole('button', { name: 'Remove Books' }))
-  await waitFor(() => expect(choices(asked.at(-1))).toEqual([]))
+  await waitFor(() => expect(choices(queries.at(-1))).toEqual([]))
 })
 
 test('a category unfolds into its types; choosing one makes it partly chosen', async () => {
-  const asked = open('?query=book', { types })
+  const queries = open('?query=book', { types })
   const group = within(await screen.findByRole('group', { name: 'Resource type' }))
   await userEvent.click(group.getByRole('button', { name: 'Types of Books' }))
   await userEvent.click(group.getByRole('checkbox', { name: /^Large print book/ }))
-  await waitFor(() => expect(choices(asked.at(-1))).toEqual([['Large print book']]))
+  await waitFor(() => expect(choices(queries.at(-1))).toEqual([['Large print book']]))
   expect(group.getByRole<HTMLInputElement>('checkbox', { name: /^Books/ }).indeterminate).toBe(true)
   await userEvent.click(group.getByRole('checkbox', { name: /^Books/ }))
-  await waitFor(() => expect(choices(asked.at(-1))?.[0]).toHaveLength(4))
+  await waitFor(() => expect(choices(queries.at(-1))?.[0]).toHaveLength(4))
 })
 
 test('a chosen type without counts can still be removed', async () => {

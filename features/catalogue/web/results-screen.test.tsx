@@ -21,7 +21,7 @@ type Found = {
 
 /** A catalogue of `total` numbered books; every query is parsed as on the server. */
 function open(address: string, { total: all = 65, aggregations = {} }: Found = {}) {
-  const asked: Query[] = []
+  const queries: Query[] = []
   const view = renderScreen(<Screen />, {
     api: catalogueApi,
     path: '/discover/results/',
@@ -29,7 +29,7 @@ function open(address: string, { total: all = 65, aggregations = {} }: Found = {
     fakes: {
       search: ({ bodybuilderquery }) => {
         const query = parseSearch(bodybuilderquery)
-        asked.push(query)
+        queries.push(query)
         const total = typeof all === 'number' ? all : all(query)
         const { from, size } = query
         const hits = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) =>
@@ -39,7 +39,7 @@ function open(address: string, { total: all = 65, aggregations = {} }: Found = {
       },
     },
   })
-  return { ...view, asked }
+  return { ...view, queries }
 }
 const address = () => new URLSearchParams(window.location.search)
 const summary = () => screen.getByRole('status').textContent
@@ -74,7 +74,7 @@ test('another page size leads back to the first page', async () => {
 })
 
 test('the page sizes and the seven orders are those of the specification', async () => {
-  const { asked } = open('?query=book')
+  const { queries } = open('?query=book')
   const options = (label: string) =>
     [...screen.getByLabelText<HTMLSelectElement>(label).options].map((option) => option.text)
   expect(options('Per page')).toEqual(['5', '10', '20', '30', '40'])
@@ -88,7 +88,7 @@ test('the page sizes and the seven orders are those of the specification', async
     'Catalogue Date (ascending)',
   ])
   await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Catalogue Date (ascending)')
-  await waitFor(() => expect(asked.at(-1)?.sort[0]).toEqual({ key: 'voyagerCreateDate', descending: false }))
+  await waitFor(() => expect(queries.at(-1)?.sort[0]).toEqual({ key: 'voyagerCreateDate', descending: false }))
 })
 
 test('the pager is Previous, ten pages, a gap marker, the last page and Next', async () => {
@@ -112,16 +112,16 @@ test('totals are shown up to 100,000, and paging ends at 10,000 records', async 
 
 test('a filter is chosen by its count, shown as a chip and removed again', async () => {
   const aggregations = { language: { buckets: [{ key: 'English', doc_count: 1212 }] } }
-  const { asked } = open('?query=book&page=2', { aggregations })
+  const { queries } = open('?query=book&page=2', { aggregations })
   await userEvent.click(await screen.findByRole('checkbox', { name: /English\s*1,212/ }))
   await waitFor(() =>
-    expect(asked.at(-1)?.choices).toEqual([{ kind: 'values', field: 'language', values: ['English'] }]),
+    expect(queries.at(-1)?.choices).toEqual([{ kind: 'values', field: 'language', values: ['English'] }]),
   )
   expect(address().getAll('filter')).toEqual(['language:English'])
   expect(address().has('page')).toBe(false)
 
   await userEvent.click(screen.getByRole('button', { name: 'Remove English' }))
-  await waitFor(() => expect(asked.at(-1)?.choices).toEqual([]))
+  await waitFor(() => expect(queries.at(-1)?.choices).toEqual([]))
   expect(address().getAll('filter')).toEqual([])
 })
 
@@ -173,11 +173,11 @@ test('a page beyond the end becomes the last page', async () => {
 test.each(['{broken', '{"query":{"script":1}}'])(
   'an unreadable search is reported, and nothing is searched: %s',
   async (text) => {
-    const { asked } = open(`?${new URLSearchParams({ bodybuilderquery: text })}`)
+    const { queries } = open(`?${new URLSearchParams({ bodybuilderquery: text })}`)
     expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Search')
     expect(summary()).toBe('')
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   },
 )
 
@@ -331,10 +331,10 @@ test('markup in a title is escaped', async () => {
 })
 
 test('an address with only the advanced form is searched by it, and completed', async () => {
-  const { asked } = open('?advSearch=true&keywords0=dragon&language=French&size=10')
+  const { queries } = open('?advSearch=true&keywords0=dragon&language=French&size=10')
   await waitFor(() => expect(summary()).toBe('1–10 of 65 records'))
-  expect(asked).toHaveLength(1)
-  expect(JSON.stringify(asked[0]?.clause)).toContain('French')
+  expect(queries).toHaveLength(1)
+  expect(JSON.stringify(queries[0]?.clause)).toContain('French')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dragon; French')
   expect(address().get('bodybuilderquery')).toContain('dragon')
 })

@@ -161,14 +161,14 @@ describe('the query that a page sends', () => {
         filter('genreScis', 'Humorous'),
         filter('publicationYear', '1600-2003'),
       ]
-      const asked = parsed({ query, filters })
-      expect(asked.choices).toEqual([
+      const search = parsed({ query, filters })
+      expect(search.choices).toEqual([
         { kind: 'values', field: 'genreScis', values: ['Humorous'] },
         { kind: 'values', field: 'language', values: ['eng', 'fre'] },
         { kind: 'range', field: 'publicationYear', from: 1600, to: 2003 },
         { kind: 'range', field: 'publicationYear', from: 2014, to: 2099 },
       ])
-      expect(asked.clause).toEqual(parsed({ query }).clause)
+      expect(search.clause).toEqual(parsed({ query }).clause)
     }
   })
 
@@ -185,9 +185,9 @@ describe('the query that a page sends', () => {
   test('an advanced search keeps its own query beside the chosen facets', () => {
     const base = { bool: { must: { match: { title: 'dog' } }, filter: { range: { publicationYear: { gte: 1990 } } } } }
     const address = writeSearchState({ ...emptySearch, advSearch: true, base }).toString()
-    const asked = parseSearch(queryOf({ ...read(address), filters: [filter('language', 'eng')] }))
-    expect(asked.choices).toEqual([{ kind: 'values', field: 'language', values: ['eng'] }])
-    expect(asked.clause).toMatchObject({
+    const search = parseSearch(queryOf({ ...read(address), filters: [filter('language', 'eng')] }))
+    expect(search.choices).toEqual([{ kind: 'values', field: 'language', values: ['eng'] }])
+    expect(search.clause).toMatchObject({
       kind: 'and',
       clauses: [
         { kind: 'word', word: 'dog' },

@@ -71,9 +71,9 @@ export type AdminCommand = z.infer<typeof AdminCommand>
 export type AdminAnswer = { lines: string[] } | { refused: string }
 
 /** Runs a command with an administrator's rights at the desk; a refusal changes nothing. */
-export async function manage(app: Needs, asked: AdminCommand): Promise<AdminAnswer> {
+export async function manage(app: Needs, command: AdminCommand): Promise<AdminAnswer> {
   try {
-    return { lines: await carryOut(app, asked) }
+    return { lines: await carryOut(app, command) }
   } catch (error) {
     if (error instanceof AuditBroken) return { refused: error.message }
     if (!(error instanceof Problem)) throw error
@@ -81,12 +81,12 @@ export async function manage(app: Needs, asked: AdminCommand): Promise<AdminAnsw
   }
 }
 
-async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
-  switch (asked.command) {
+async function carryOut(app: Needs, command: AdminCommand): Promise<string[]> {
+  switch (command.command) {
     case 'admin roles':
       return asTable(Object.entries(roleNames))
     case 'admin users': {
-      const { response, totalCount } = await listPeople(app, asked)
+      const { response, totalCount } = await listPeople(app, command)
       return asList(
         totalCount,
         response.map((each) => [
@@ -99,34 +99,34 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
       )
     }
     case 'admin user add': {
-      const customerId = asked.organisation === undefined ? null : await idOfNumber(app, asked.organisation)
-      const userId = await addPerson(app, commandLine, { ...asked, customerId })
-      return [`added ${asked.email} as ${asked.role}`, ...(await passwordLines(app, userId))]
+      const customerId = command.organisation === undefined ? null : await idOfNumber(app, command.organisation)
+      const userId = await addPerson(app, commandLine, { ...command, customerId })
+      return [`added ${command.email} as ${command.role}`, ...(await passwordLines(app, userId))]
     }
     case 'admin user role': {
-      await changePerson(app, commandLine, await idOfUser(app, asked.username), { role: asked.role })
-      return [`${asked.username} is ${asked.role} now`]
+      await changePerson(app, commandLine, await idOfUser(app, command.username), { role: command.role })
+      return [`${command.username} is ${command.role} now`]
     }
     case 'admin user disable': {
-      await changePerson(app, commandLine, await idOfUser(app, asked.username), { disabled: true })
-      return [`${asked.username} is shut out and signed out everywhere`]
+      await changePerson(app, commandLine, await idOfUser(app, command.username), { disabled: true })
+      return [`${command.username} is shut out and signed out everywhere`]
     }
     case 'admin user enable': {
-      await changePerson(app, commandLine, await idOfUser(app, asked.username), { disabled: false })
-      return [`${asked.username} can sign in again`]
+      await changePerson(app, commandLine, await idOfUser(app, command.username), { disabled: false })
+      return [`${command.username} can sign in again`]
     }
     case 'admin user sign-out': {
-      await endSessionsOf(app, commandLine, await idOfUser(app, asked.username))
-      return [`${asked.username} is signed out everywhere`]
+      await endSessionsOf(app, commandLine, await idOfUser(app, command.username))
+      return [`${command.username} is signed out everywhere`]
     }
     case 'admin user reset-second-factor': {
-      await resetSecondFactor(app, commandLine, await idOfUser(app, asked.username))
-      return [`${asked.username} signs in with the password alone, and is signed out everywhere`]
+      await resetSecondFactor(app, commandLine, await idOfUser(app, command.username))
+      return [`${command.username} signs in with the password alone, and is signed out everywhere`]
     }
     case 'admin user password':
-      return passwordLines(app, await idOfUser(app, asked.username))
+      return passwordLines(app, await idOfUser(app, command.username))
     case 'admin organisations': {
-      const { response, totalCount } = await listOrganisations(app, asked)
+      const { response, totalCount } = await listOrganisations(app, command)
       return asList(
         totalCount,
         response.map((each) => [
@@ -139,38 +139,38 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
       )
     }
     case 'admin organisation show':
-      return organisationLines(app, asked.number)
+      return organisationLines(app, command.number)
     case 'admin organisation add': {
-      const given = { ...asked, ...(asked.number === undefined ? {} : { customerNo: asked.number }) }
+      const given = { ...command, ...(command.number === undefined ? {} : { customerNo: command.number }) }
       const { customerNo, userId } = await addOrganisation(app, commandLine, given)
-      return [`added ${asked.name} with the number ${customerNo}`, ...(await passwordLines(app, userId))]
+      return [`added ${command.name} with the number ${customerNo}`, ...(await passwordLines(app, userId))]
     }
     case 'admin subscriptions': {
-      const { response, totalCount } = await listSubscriptions(app, asked)
+      const { response, totalCount } = await listSubscriptions(app, command)
       return asList(totalCount, response.map(subscriptionCells))
     }
     case 'admin subscription add': {
       const added = await addSubscription(app, commandLine, {
-        customerId: await idOfNumber(app, asked.number),
-        type: asked.type,
-        productCode: asked.product,
-        productName: asked.name,
-        effectiveStartDate: asked.from,
-        effectiveEndDate: asked.until,
+        customerId: await idOfNumber(app, command.number),
+        type: command.type,
+        productCode: command.product,
+        productName: command.name,
+        effectiveStartDate: command.from,
+        effectiveEndDate: command.until,
       })
       return asTable([subscriptionCells(added)])
     }
     case 'admin subscription change': {
       const changed = await changeSubscription(app, commandLine, {
-        subscriptionId: asked.id,
-        effectiveStartDate: asked.from,
-        effectiveEndDate: asked.until,
-        dueForRenewal: asked.due,
+        subscriptionId: command.id,
+        effectiveStartDate: command.from,
+        effectiveEndDate: command.until,
+        dueForRenewal: command.due,
       })
       return asTable([subscriptionCells(changed)])
     }
     case 'admin links': {
-      const { response, totalCount } = await listLinks(app, asked)
+      const { response, totalCount } = await listLinks(app, command)
       return asList(
         totalCount,
         response.map((each) => [
@@ -184,11 +184,11 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
       )
     }
     case 'admin link withdraw': {
-      const { purpose } = await withdrawLink(app, commandLine, asked.id)
+      const { purpose } = await withdrawLink(app, commandLine, command.id)
       return [`withdrawn: ${purpose}`]
     }
     case 'admin audit verify': {
-      const whole = await verifyAudit(app, asked.shipped)
+      const whole = await verifyAudit(app, command.shipped)
       return [
         `whole: ${whole.entries} entries, ${whole.first} to ${whole.last}, sealed up to ${whole.sealedUpTo}`,
         ...(whole.shipped === undefined ? [] : [`the same as ${whole.shipped} shipped entries`]),
@@ -196,8 +196,8 @@ async function carryOut(app: Needs, asked: AdminCommand): Promise<string[]> {
       ]
     }
     case 'admin audit': {
-      const customerId = asked.number === undefined ? undefined : await idOfNumber(app, asked.number)
-      const { response, totalCount } = await listAudit(app.db, { ...asked, customerId })
+      const customerId = command.number === undefined ? undefined : await idOfNumber(app, command.number)
+      const { response, totalCount } = await listAudit(app.db, { ...command, customerId })
       return asList(
         totalCount,
         response.map((each) => [

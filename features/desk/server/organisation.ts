@@ -35,7 +35,7 @@ export async function showOrganisation(app: Needs, customerId: string): Promise<
     .select(sql<number>`count(*)::int`.as('downloads'))
     .select(sql<Date | string | null>`max(created_at)`.as('last'))
     .executeTakeFirstOrThrow()
-  const asked = { page: 1, customerId }
+  const input = { page: 1, customerId }
   return {
     response: {
       ...line,
@@ -48,9 +48,9 @@ export async function showOrganisation(app: Needs, customerId: string): Promise<
         type,
         invoicing: invoicingContact,
       })),
-      people: (await listPeople(app, asked)).response,
-      subscriptions: (await listSubscriptions(app, asked)).response,
-      links: (await listLinks(app, asked)).response,
+      people: (await listPeople(app, input)).response,
+      subscriptions: (await listSubscriptions(app, input)).response,
+      links: (await listLinks(app, input)).response,
       downloads,
       lastDownloadDate: last === null ? null : new Date(last).toISOString(),
     },
@@ -69,8 +69,8 @@ export async function addOrganisation(
   const emailDomain = cleanDomain(given.emailDomain)
   if (emailDomain === undefined) throw deskProblem('bad_domain', { errors: { emailDomain: [badDomain] } })
   return db.transaction().execute(async (within) => {
-    const asked = { ...given, organisation: name, email, emailDomain }
-    const opened = await openCustomer(within, asked, { now: clock(), openedBy: doer.userId })
+    const input = { ...given, organisation: name, email, emailDomain }
+    const opened = await openCustomer(within, input, { now: clock(), openedBy: doer.userId })
     if (!('refused' in opened)) return { ...opened, id: opened.customerId }
     throw opened.refused === 'account_exists' ? accountExists() : deskProblem('number_taken')
   })

@@ -18,13 +18,13 @@ import { addSubscription, changeSubscription, listSubscriptions } from './subscr
 
 export const deskRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, deskApi, {
-    deskOrganisations: (asked) => listOrganisations(app, asked),
+    deskOrganisations: (input) => listOrganisations(app, input),
     deskOrganisation: ({ customerId }) => showOrganisation(app, customerId),
     addOrganisation: async (given, { caller }) => {
       const { userId, ...response } = await addOrganisation(app, caller, given)
       return { response: { ...response, mailedTo: await mailFirstPassword(app, caller, userId) } }
     },
-    deskPeople: (asked) => listPeople(app, asked),
+    deskPeople: (input) => listPeople(app, input),
     addPerson: async (given, { caller }) => {
       const userId = await addPerson(app, caller, given)
       await mailFirstPassword(app, caller, userId)
@@ -38,13 +38,13 @@ export const deskRoutes = (http: FastifyInstance, app: App) =>
     }),
     resetSecondFactor: async ({ userId }, { caller }) => ({ response: await resetSecondFactor(app, caller, userId) }),
     endSessionsOf: async ({ userId }, { caller }) => ({ response: await endSessionsOf(app, caller, userId) }),
-    deskSubscriptions: (asked) => listSubscriptions(app, asked),
+    deskSubscriptions: (input) => listSubscriptions(app, input),
     addSubscription: async (given, { caller }) => ({ response: await addSubscription(app, caller, given) }),
     changeSubscription: async (given, { caller }) => ({ response: await changeSubscription(app, caller, given) }),
-    deskLinks: (asked) => listLinks(app, asked),
+    deskLinks: (input) => listLinks(app, input),
     issueDeskLink: async (given, { caller }) => ({ response: await issueDeskLink(app, caller, given) }),
     withdrawDeskLink: async ({ linkId }, { caller }) => ({ response: await withdrawLink(app, caller, linkId) }),
-    deskJobs: (asked) => listJobs(app, asked),
+    deskJobs: (input) => listJobs(app, input),
     retryJob: ({ jobId }, { caller }) => retryJob(app, caller, jobId),
   })
 

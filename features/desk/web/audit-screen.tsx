@@ -25,10 +25,10 @@ export const AuditScreen = forDesk(Audit)
 
 function Audit() {
   const address = useListAddress(filters)
-  const { customerId, from = '', until = '', ...others } = address.asked.filters
+  const { customerId, from = '', until = '', ...others } = address.query.filters
   const days = { from, until }
   const narrowed = { ...others, ...momentsOf(days), ...(customerId ? { customerId } : {}) }
-  const input = inputOf({ ...address.asked, filters: narrowed })
+  const input = inputOf({ ...address.query, filters: narrowed })
   const loaded = useLatestReply(auditApi.deskAudit, input)
   const { page: _, ...filtered } = input
   const of = customerId ? loaded.reply?.response[0]?.customerName : undefined

@@ -72,7 +72,7 @@ export const JobsScreen = forDesk(Jobs)
 
 function Jobs() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskJobs, inputOf(address.asked), { refetchEvery: lookEvery })
+  const loaded = useDeskLines(deskApi.deskJobs, inputOf(address.query), { refetchEvery: lookEvery })
   return (
     <DeskList
       title="Jobs"

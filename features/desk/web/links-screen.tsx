@@ -22,7 +22,7 @@ export const LinksScreen = forDesk(Links)
 
 function Links() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskLinks, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskLinks, inputOf(address.query))
   const [issuing, setIssuing] = useState(false)
   return (
     <DeskList

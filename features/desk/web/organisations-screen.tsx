@@ -76,7 +76,7 @@ export const OrganisationsScreen = forDesk(Organisations)
 
 function Organisations() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskOrganisations, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskOrganisations, inputOf(address.query))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList

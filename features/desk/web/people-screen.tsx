@@ -26,7 +26,7 @@ export const PeopleScreen = forDesk(People)
 
 function People() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskPeople, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskPeople, inputOf(address.query))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList

@@ -29,7 +29,7 @@ export const SubscriptionsScreen = forDesk(Subscriptions)
 
 function Subscriptions() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskApi.deskSubscriptions, inputOf(address.asked))
+  const loaded = useDeskLines(deskApi.deskSubscriptions, inputOf(address.query))
   const [adding, setAdding] = useState(false)
   return (
     <DeskList

@@ -20,14 +20,14 @@ export async function createRequest(
   signal: AbortSignal,
 ): Promise<{ response: DownloadRequest }> {
   if (input.bodybuilderquery !== undefined) checkIdentifierQuery(input.bodybuilderquery)
-  const asked = readIdentities(input.identities)
+  const requested = readIdentities(input.identities)
   // Reports an unavailable index now, not by a request that fails later.
   await app.catalogue.stats()
   const settings = await readSettings(app.db, caller.customerId)
   const request: NewRequest = {
     type: 'IDENTIFIERS',
-    name: givenName(input.requestName, asked.length, app.clock()),
-    identities: asked.map(({ identifier }) => identifier),
+    name: givenName(input.requestName, requested.length, app.clock()),
+    identities: requested.map(({ identifier }) => identifier),
     chosen: input.chosen ?? [],
     ...filesBy(settings, input.content),
     toMatch: true,
@@ -41,7 +41,7 @@ export async function requestRecords(
   caller: SchoolCaller,
   {
     ids,
-    ...asked
+    ...rest
   }: {
     type: DownloadRequest['requestType']
     name: string
@@ -55,9 +55,9 @@ export async function requestRecords(
   const identities = [...new Set(ids)]
   const known = new Set(await app.catalogue.known(identities))
   const request: NewRequest = {
-    ...asked,
+    ...rest,
     identities,
-    ...filesBy(settings, asked.content),
+    ...filesBy(settings, rest.content),
     matched: identities.filter((id) => known.has(id)),
     unmatched: identities.filter((id) => !known.has(id)).map((identifier) => ({ identifier, reason: 'not_found' })),
   }

@@ -212,13 +212,13 @@ export async function requestForPerson(
   app: Pick<App, 'queue' | 'clock' | 'metrics'>,
   within: Db,
   person: Pick<WhoAsked, 'userId' | 'customerId'>,
-  { name, asked, ids }: { name: string; asked: string[]; ids: RecordId[] },
+  { name, identities, ids }: { name: string; identities: string[]; ids: RecordId[] },
 ): Promise<string | null> {
   if (!(await subscribes(within, person.customerId, app.clock()))) return null
   return keepRequest(app, within, person, {
     type: 'IDENTIFIERS',
     name: [...cleanName(name)].slice(0, maxNameLength).join(''),
-    identities: asked,
+    identities,
     matched: ids,
     ...filesBy(await readSettings(within, person.customerId)),
   })

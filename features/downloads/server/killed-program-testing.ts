@@ -58,7 +58,7 @@ const caller = {
 }
 const never = new AbortController().signal
 type Asked = { requestName: string; identities: string[]; content?: 'DATA_AND_IMAGE' }
-const ask = async (asked: Asked, signal = never) => (await createRequest(app, caller, asked, signal)).response
+const ask = async (input: Asked, signal = never) => (await createRequest(app, caller, input, signal)).response
 
 const chosen = await ask({ requestName: 'chosen', identities: [...numbers, twins] })
 const removed = await ask({ requestName: 'removed', identities: numbers })

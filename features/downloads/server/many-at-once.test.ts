@@ -8,12 +8,12 @@ test('of 50 simultaneous requests none is lost, and each has its own complete fi
   const numbers = Array.from({ length: 500 }, (_, n) => String(1000 + n))
   await app.catalogue.write(numbers.map((id) => book({ id })))
   // Each asks for other records, in a different order.
-  const asked = Array.from({ length: 50 }, (_, turn) =>
+  const lists = Array.from({ length: 50 }, (_, turn) =>
     Array.from({ length: 100 }, (_, n) => numbers[(turn * 7 + n * 3) % numbers.length]!),
   )
   const create = app.as('lakeside')
   const made = await Promise.all(
-    asked.map((identities) => create(downloadsApi.createRequest, { identities, requestName: identities[0] })),
+    lists.map((identities) => create(downloadsApi.createRequest, { identities, requestName: identities[0] })),
   )
   const ids = made.map(({ response }) => response.id)
   expect(new Set(ids).size).toBe(50)
@@ -24,7 +24,7 @@ test('of 50 simultaneous requests none is lost, and each has its own complete fi
   await expect.poll(unfinished, { timeout: 120_000 }).toEqual([50, 0])
   for (const [turn, id] of ids.entries()) {
     const file = await app.raw('lakeside', { url: `/rest/mydownload/download?requestId=${id}` })
-    expect(file.rawPayload.equals(Buffer.concat(asked[turn]!.map((number) => book({ id: number }).marc)))).toBe(true)
+    expect(file.rawPayload.equals(Buffer.concat(lists[turn]!.map((number) => book({ id: number }).marc)))).toBe(true)
   }
   await app.close()
 }, 180_000)

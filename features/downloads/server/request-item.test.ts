@@ -207,8 +207,8 @@ describe('refusals', () => {
         .insertInto('downloadRequest')
         .values(Array.from({ length: 1333 }, (_, i) => row(n + i)))
         .execute()
-    const asked = await Promise.allSettled([request('marc', '1000001'), request('marc', '1000001')])
-    expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const replies = await Promise.allSettled([request('marc', '1000001'), request('marc', '1000001')])
+    expect(replies.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(request('html', '1000001')).rejects.toMatchObject({
       status: 429,
       messages: [expect.stringMatching(/^Download limit reached/)],

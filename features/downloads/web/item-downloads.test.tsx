@@ -129,12 +129,12 @@ test('a file that takes time is polled every 1.2 seconds', async () => {
   const states = ['PROCESSING', 'PROCESSING', 'READY']
   const { calls } = open({ make: () => item('PROCESSING'), status: () => states.shift()! })
   await press(/^MARC/)
-  const asked = () => calls.filter(({ name }) => name === 'requestStatus').length
+  const statusCalls = () => calls.filter(({ name }) => name === 'requestStatus').length
   expect(await screen.findByText('The file is being made.')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(1100))
-  expect(asked()).toBe(0)
+  expect(statusCalls()).toBe(0)
   await act(() => vi.advanceTimersByTimeAsync(2600))
-  expect(asked()).toBe(3)
+  expect(statusCalls()).toBe(3)
   expect(opened).toHaveBeenCalledOnce()
 })
 

@@ -117,10 +117,10 @@ describe('a saved folder’s file', () => {
     const { port } = app.http.server.address() as AddressInfo
     const headers = { cookie: await app.sessionOf('hillview') }
     for (let n = 0; n < 5; n++) {
-      const asked = get({ port, path: `/rest/mycatalogue/folder/download?folderId=${id}`, headers })
-      const [answer] = await once(asked, 'response')
+      const request = get({ port, path: `/rest/mycatalogue/folder/download?folderId=${id}`, headers })
+      const [answer] = await once(request, 'response')
       await once(answer, 'readable')
-      asked.destroy()
+      request.destroy()
     }
     expect((await download(id)).rawPayload.length).toBe(reply.rawPayload.length)
     await app.catalogue.remove(many.map(({ document }) => document.id))

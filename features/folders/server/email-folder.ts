@@ -16,8 +16,8 @@ export async function emailFolder(
 ): Promise<{ messages: string[] }> {
   const { publicUrl, providerName } = app.env
   const to = readAddress(emailId)
-  const asked = readBibIds(searchFolderJson)
-  const items = await recordsOf(app, asked)
+  const requested = readBibIds(searchFolderJson)
+  const items = await recordsOf(app, requested)
   if (items.length === 0) throw folderProblem('nothing_to_email')
   const count = items.length === 1 ? '1 record' : `${items.length.toLocaleString('en-AU')} records`
   const sender = await senderOf(app.db, caller.userId)
@@ -29,7 +29,7 @@ export async function emailFolder(
     providerName,
   })
   await leaveMail(app, { ...mail, to, byUserId: caller.userId })
-  return { messages: ['Email Notification sent to queue', ...leftOut(asked.length - items.length)] }
+  return { messages: ['Email Notification sent to queue', ...leftOut(requested.length - items.length)] }
 }
 
 async function senderOf(db: Db, userId: string) {

@@ -29,8 +29,8 @@ export async function saveFolder(
 ): Promise<Saved> {
   const { db, clock } = app
   const named = readFolderName(folderName)
-  const asked = readBibIds(searchFolderJson)
-  const items = await recordsOf(app, asked)
+  const requested = readBibIds(searchFolderJson)
+  const items = await recordsOf(app, requested)
   if (items.length === 0) throw folderProblem('folder_empty')
   const now = clock()
   const folder = {
@@ -53,7 +53,7 @@ export async function saveFolder(
       .executeTakeFirst()
   })
   if (!saved) throw await nameTaken(db, customerId, named.nameKey)
-  return { response: await ownFolder(db, customerId, saved.id), messages: leftOut(asked.length - items.length) }
+  return { response: await ownFolder(db, customerId, saved.id), messages: leftOut(requested.length - items.length) }
 }
 
 /** Records that have left the catalogue stay in the folder as long as the list names them. */
@@ -64,14 +64,14 @@ export async function updateFolder(
 ): Promise<Saved> {
   const { db, clock } = app
   const before = await storedFolder(db, customerId, folderId)
-  const asked = readBibIds(sent)
-  const items = await recordsOf(app, asked, before.items)
+  const requested = readBibIds(sent)
+  const items = await recordsOf(app, requested, before.items)
   if (items.length === 0) throw folderProblem('folder_empty')
   const seen = updatedDate === undefined ? undefined : new Date(updatedDate)
   await change(db, customerId, folderId, { ...toStore(items), updatedAt: clock() }, seen)
   return {
     response: await ownFolder(db, customerId, folderId),
-    messages: ['Folder updated successfully', ...leftOut(asked.length - items.length)],
+    messages: ['Folder updated successfully', ...leftOut(requested.length - items.length)],
   }
 }
 

@@ -116,10 +116,10 @@ test('one URL in two spellings counts as one in a request', async () => {
 })
 
 test('the list is found by words, numbers in either spelling, item numbers and state, newest first', async () => {
-  const list = (asked: object) => app.as('riverside')(requestsApi.catalogueRequests, asked)
+  const list = (input: object) => app.as('riverside')(requestsApi.catalogueRequests, input)
   const first = await startDraft(app, [paper({ title: 'Blue whales', standardNumber: '0-306-40615-2' })], 'riverside')
   const second = await startDraft(app, [posted(), paper({ title: 'Red foxes 100%', authors: 'A. Fox' })], 'riverside')
-  const ids = async (asked: object) => (await list(asked)).response.map(({ id }) => id)
+  const ids = async (input: object) => (await list(input)).response.map(({ id }) => id)
 
   expect(await ids({})).toEqual([second.id, first.id])
   expect(await ids({ pageSize: 1, pageNumber: 2 })).toEqual([first.id])

@@ -15,10 +15,10 @@ export function requestRoutes(http: FastifyInstance, app: App) {
     app,
     requestsApi,
     {
-      catalogueRequests: (asked, { caller }) => listRequests(app.db, caller.customerId, asked),
-      createCatalogueRequest: (asked, { caller }) => createRequest(app, caller, asked),
+      catalogueRequests: (input, { caller }) => listRequests(app.db, caller.customerId, input),
+      createCatalogueRequest: (input, { caller }) => createRequest(app, caller, input),
       catalogueRequest: ({ id }, { caller }) => requestDetails(app.db, caller.customerId, id),
-      changeCatalogueRequest: (asked, { caller }) => changeRequest(app, caller, asked),
+      changeCatalogueRequest: (input, { caller }) => changeRequest(app, caller, input),
       removeCatalogueRequest: ({ id }, { caller }) => removeDraft(app, caller, id),
       resourceTypes: listResourceTypes,
       catalogueItem: ({ itemNumber }, { caller }) => catalogueItem(app, caller.customerId, itemNumber),

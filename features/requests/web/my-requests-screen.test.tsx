@@ -36,8 +36,8 @@ function open(all: CatalogueRequest[], address = '/myCatalogueRequests', fakes: 
       ...fakes,
     },
   })
-  const asked = () => view.calls.filter(({ name }) => name === 'catalogueRequests').map(({ input }) => input as Asked)
-  return { ...view, asked }
+  const inputs = () => view.calls.filter(({ name }) => name === 'catalogueRequests').map(({ input }) => input as Asked)
+  return { ...view, inputs }
 }
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, i) =>
@@ -97,15 +97,15 @@ test('if the desk awaits a reply, the list links to it', async () => {
 })
 
 test('a hundred are fetched and ten shown per page; the hundred-and-first is fetched with its page', async () => {
-  const { asked } = open(numbered(105))
+  const { inputs } = open(numbered(105))
   await screen.findByRole('link', { name: 'Book 9' })
   expect(screen.queryByRole('link', { name: 'Book 10' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Page 2' }))
   expect(await screen.findByRole('link', { name: 'Book 19' })).toBeTruthy()
-  expect(asked().every(({ pageNumber, pageSize }) => pageNumber === 1 && pageSize === 100)).toBe(true)
+  expect(inputs().every(({ pageNumber, pageSize }) => pageNumber === 1 && pageSize === 100)).toBe(true)
   await userEvent.click(screen.getByRole('link', { name: 'Page 11' }))
   expect(await screen.findByRole('link', { name: 'Book 104' })).toBeTruthy()
-  expect(asked().at(-1)?.pageNumber).toBe(2)
+  expect(inputs().at(-1)?.pageNumber).toBe(2)
   expect(window.location.search).toBe('?pageNumber=11')
 })
 

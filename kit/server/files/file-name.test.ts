@@ -13,8 +13,8 @@ test.each([
   ['half \uD800 a character.mrc', 'half a character.mrc'],
   [`${'x'.repeat(400)}-2026-11-21.mrc`, `${'x'.repeat(139)}-2026-11-21.mrc`],
   ['..-2026-11-21.mrc', '2026-11-21.mrc'],
-])('the file %j is stored as %j', (asked, kept) => {
-  expect(cleanFileName(asked)).toBe(kept)
+])('the file %j is stored as %j', (name, kept) => {
+  expect(cleanFileName(name)).toBe(kept)
 })
 
 test('a name with macrons is sent to old browsers without them, and to others unchanged', () => {

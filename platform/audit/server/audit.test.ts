@@ -27,7 +27,7 @@ test('a school reads its own changes, newest first; the desk reads all', async (
   ])
   expect(own.totalCount).toBe(2)
 
-  const list = async (asked: object) => (await app.as('desk')(auditApi.deskAudit, asked)).response.map((e) => e.action)
+  const list = async (input: object) => (await app.as('desk')(auditApi.deskAudit, input)).response.map((e) => e.action)
   expect(await list({})).toEqual(['contact_added', 'contact_changed', 'contact_added'])
   expect(await list({ customerId: 'demo-riverside' })).toEqual(['contact_added'])
   expect(await list({ action: 'contact_changed' })).toEqual(['contact_changed'])

@@ -13,7 +13,7 @@ import { everyEntry, type Filters, listAudit, listOfSchool } from './list-audit.
 export const auditRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, auditApi, {
     customerAudit: ({ page }, { caller }) => listOfSchool(app.db, { page, customerId: caller.customerId }),
-    deskAudit: (asked) => listAudit(app.db, asked),
+    deskAudit: (input) => listAudit(app.db, input),
     deskAuditCsv: (filters, { caller, reply }) => exportAudit(app, caller, filters, reply),
   })
 

@@ -35,7 +35,7 @@ const goodMs = humanCheckMinutes * 60_000 - 15_000
 export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: HumanAction }) {
   const { loaded, late, again } = useLoaded(begin, () => solver)
   const [state, setState] = useState<State>('open')
-  const [asked, setAsked] = useState(false)
+  const [required, setRequired] = useState(false)
   const [reason, setReason] = useState<string>()
   const work = useRef<AbortController>(undefined)
   const id = useId()
@@ -43,7 +43,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew
   useEffect(() => {
     setState('open')
-    setAsked(false)
+    setRequired(false)
     return () => work.current?.abort()
   }, [round])
   useEffect(() => {
@@ -77,12 +77,12 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
 
   // Ticked before the solver was loaded: starts once it is.
   useEffect(() => {
-    if (!asked || !loaded) return
-    setAsked(false)
+    if (!required || !loaded) return
+    setRequired(false)
     void solve(loaded.solvePuzzle)
   })
 
-  const works = asked || state === 'working'
+  const works = required || state === 'working'
   if (late) return <NotLoaded onRetry={again} />
   if (!window.isSecureContext)
     return <p className="human-check-state failed">This check works over a secure connection (https) only.</p>
@@ -93,13 +93,13 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
           type="checkbox"
           checked={state === 'done'}
           aria-describedby={`${id}-state`}
-          onChange={() => state === 'done' || works || setAsked(true)}
+          onChange={() => state === 'done' || works || setRequired(true)}
         />
         {works && <Icon of={LoaderCircle} turning />}
         <span>I am not a robot</span>
       </label>
       <p className={`human-check-state ${state}`} id={`${id}-state`} role="status">
-        {asked ? says.working : (reason ?? says[state])}
+        {required ? says.working : (reason ?? says[state])}
       </p>
     </>
   )

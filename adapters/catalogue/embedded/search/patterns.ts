@@ -14,17 +14,17 @@ const charactersOf = (text: string): ArrayLike<string> => (beyondBasicPlane.test
  */
 export function fits(word: string, pattern: string): boolean {
   const letters = charactersOf(word)
-  const asked = charactersOf(pattern)
+  const symbols = charactersOf(pattern)
   let at = 0
   let of = 0
   let star = -1
   let retry = 0
   while (at < letters.length) {
     // The star is checked first because the word may contain a star too.
-    if (asked[of] === '*') {
+    if (symbols[of] === '*') {
       star = of++
       retry = at
-    } else if (of < asked.length && (asked[of] === '?' || asked[of] === letters[at])) {
+    } else if (of < symbols.length && (symbols[of] === '?' || symbols[of] === letters[at])) {
       at++
       of++
     } else if (star >= 0) {
@@ -32,8 +32,8 @@ export function fits(word: string, pattern: string): boolean {
       at = ++retry
     } else return false
   }
-  while (asked[of] === '*') of++
-  return of === asked.length
+  while (symbols[of] === '*') of++
+  return of === symbols.length
 }
 
 /**

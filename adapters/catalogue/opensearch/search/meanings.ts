@@ -50,17 +50,17 @@ export async function lookUpMeanings(
   const wanted = wantedBy(clauses, scored)
   const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= maxDetailed
   const ranks = detailed && wanted.stems.size + wanted.exact.size > 1
-  const asked = new Map<string, object>()
-  for (const pattern of wanted.patterns) asked.set(`words ${pattern}`, wordsLike(pattern))
-  for (const pattern of wanted.numbers) asked.set(`numbers ${pattern}`, numbersLike(pattern))
-  for (const [key, clause] of wanted.beginnings) asked.set(`values ${key}`, valuesLike(clause))
+  const searches = new Map<string, object>()
+  for (const pattern of wanted.patterns) searches.set(`words ${pattern}`, wordsLike(pattern))
+  for (const pattern of wanted.numbers) searches.set(`numbers ${pattern}`, numbersLike(pattern))
+  for (const [key, clause] of wanted.beginnings) searches.set(`values ${key}`, valuesLike(clause))
   if (ranks) {
-    asked.set('all', howMany({ match_all: {} }))
-    for (const root of wanted.stems) asked.set(`stem ${root}`, howMany({ term: { stems: root } }))
-    for (const word of wanted.exact) asked.set(`exact ${word}`, howMany({ term: { words: word } }))
+    searches.set('all', howMany({ match_all: {} }))
+    for (const root of wanted.stems) searches.set(`stem ${root}`, howMany({ term: { stems: root } }))
+    for (const word of wanted.exact) searches.set(`exact ${word}`, howMany({ term: { words: word } }))
   }
-  const said = asked.size === 0 ? [] : await askSearches<Said>(at, [...asked.values()], signal)
-  const answers = new Map([...asked.keys()].map((key, index) => [key, said[index]!]))
+  const said = searches.size === 0 ? [] : await askSearches<Said>(at, [...searches.values()], signal)
+  const answers = new Map([...searches.keys()].map((key, index) => [key, said[index]!]))
   const found = (key: string) => answers.get(key)?.aggregations?.found.buckets.map((bucket) => bucket.key) ?? []
   const frequency = (key: string) => answers.get(key)?.hits.total.value ?? 0
   const rarity = (key: string) => (ranks ? rarityOf(frequency(key), frequency('all')) : 1)

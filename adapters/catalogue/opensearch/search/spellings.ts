@@ -23,29 +23,29 @@ const maxNear = 30
 
 /** Likely intended spellings of each folded word, likeliest first. */
 export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
-  const asked = [...new Set(words)].filter(isSpelt)
-  if (asked.length === 0) return new Map()
+  const uniqueWords = [...new Set(words)].filter(isSpelt)
+  if (uniqueWords.length === 0) return new Map()
   const said = await askSearches<Near & Ending>(
     at,
-    asked.flatMap((word) => [nearWords(word), endings(word)]),
+    uniqueWords.flatMap((word) => [nearWords(word), endings(word)]),
     signal,
   )
-  const candidates = asked.map((word, i) => {
+  const candidates = uniqueWords.map((word, i) => {
     const { one, two } = said[2 * i]!.suggest
     const near = [...(one[0]?.options ?? []), ...(two?.[0]?.options ?? [])].map(({ text }) => text)
     const longer = said[2 * i + 1]!.aggregations?.found.buckets.map(({ key }) => key) ?? []
     return changesOf(word, near, longer)
   })
   // The engine's frequencies of near words include deleted and not yet visible records.
-  const counted = [...candidates.flatMap((each) => [...each.keys()]), ...asked.flatMap(halvesOf).flat()]
+  const counted = [...candidates.flatMap((each) => [...each.keys()]), ...uniqueWords.flatMap(halvesOf).flat()]
   const often = await frequencies(at, counted, signal)
   const known = await askSearches<Counted>(
     at,
-    asked.map((word) => howMany({ term: { stems: stem(word) } })),
+    uniqueWords.map((word) => howMany({ term: { stems: stem(word) } })),
     signal,
   )
   const found = new Map<string, string[]>()
-  asked.forEach((word, i) => {
+  uniqueWords.forEach((word, i) => {
     const frequent = [...candidates[i]!].map(([text, changes]): [string, Candidate] => [
       text,
       { changes, frequency: often(text) },
@@ -78,13 +78,13 @@ async function frequencies(
   words: string[],
   signal: AbortSignal | undefined,
 ): Promise<(word: string) => number> {
-  const asked = [...new Set(words)]
+  const uniqueWords = [...new Set(words)]
   const said = await askSearches<Counted>(
     at,
-    asked.map((word) => howMany({ term: { words: word } })),
+    uniqueWords.map((word) => howMany({ term: { words: word } })),
     signal,
   )
-  const counts = new Map(asked.map((word, i) => [word, said[i]!.hits.total.value]))
+  const counts = new Map(uniqueWords.map((word, i) => [word, said[i]!.hits.total.value]))
   return (word) => counts.get(word) ?? 0
 }
 

@@ -30,14 +30,14 @@ export function ConsentForm({
   onRefused: (sentence: string) => void
 }) {
   const [answers, setAnswers] = useState<Answers>({})
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const open = questions.filter((each) => answers[each] === undefined)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setAsked(true)
+    setSubmitted(true)
     const { hasAccepted, hasConsented } = answers
     if (hasAccepted === undefined || hasConsented === undefined) return
     setBusy(true)
@@ -53,7 +53,7 @@ export function ConsentForm({
       setBusy(false)
     }
   }
-  const faults = asked ? open : []
+  const faults = submitted ? open : []
   const choose = (answer: Answers) => setAnswers({ ...answers, ...answer })
   return (
     <form onSubmit={save} noValidate>

@@ -31,8 +31,8 @@ test('somebody who forgot the password is mailed a link that sets a new one', as
   const [mail] = await mails()
   expect(mail).toMatchObject({ subject: 'Set a new password', secret: true })
   expect(mail!.text).toContain(username)
-  const asked = app.db.selectFrom('auditEntry').where('action', '=', 'password_link_asked')
-  expect(await asked.select(['userId', 'subject', 'cameFrom']).execute()).toEqual([
+  const entries = app.db.selectFrom('auditEntry').where('action', '=', 'password_link_asked')
+  expect(await entries.select(['userId', 'subject', 'cameFrom']).execute()).toEqual([
     { userId: null, subject: username, cameFrom: '127.0.0.1' },
   ])
   await app.as(null)(profileApi.changePassword, { guid: mail!.guid, password: 'Kettle-Otter-Sings-7' })
@@ -134,8 +134,8 @@ test('a missing name is refused with the specification’s sentence', async () =
 })
 
 test('repeated requests cost a proof of work, and do not fill a mailbox', async () => {
-  const asked = await Promise.allSettled(Array.from({ length: 12 }, () => forgot(username)))
-  const refused = asked.filter(({ status }) => status === 'rejected')
+  const replies = await Promise.allSettled(Array.from({ length: 12 }, () => forgot(username)))
+  const refused = replies.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(7)
   const { reason } = refused[0] as PromiseRejectedResult
   expect(reason).toMatchObject({ status: 429, code: 'work_needed' })

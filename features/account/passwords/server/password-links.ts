@@ -76,8 +76,8 @@ export async function requestForgotPassword(
   if (username === '') throw profileProblem('username_missing', { errors: { username: ['Please enter username'] } })
   await takeTry(app, forgottenTries(username, request.ip), request)
   const person = await app.db.selectFrom('appUser').where('username', '=', username).select('id').executeTakeFirst()
-  const asked = { userId: person?.id ?? '', requestId: randomUUID(), address: request.ip }
-  await app.queue.enqueue(mailPasswordLink, asked, { afterMs: randomInt(...mailAfterMs) })
+  const input = { userId: person?.id ?? '', requestId: randomUUID(), address: request.ip }
+  await app.queue.enqueue(mailPasswordLink, input, { afterMs: randomInt(...mailAfterMs) })
   return { requested: true }
 }
 

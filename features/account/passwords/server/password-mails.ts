@@ -3,17 +3,17 @@ import { composeMail } from '#platform/mail/server/mail.ts'
 
 type Settings = Pick<App['env'], 'publicUrl' | 'providerName' | 'supportEmail'>
 
-export const linkMail = (env: Settings, asked: { username: string; forgotten: boolean }, guid: string) =>
+export const linkMail = (env: Settings, link: { username: string; forgotten: boolean }, guid: string) =>
   composeMail({
     subject: 'Set a new password',
     heading: 'Set a new password',
     intro: [
-      asked.forgotten
+      link.forgotten
         ? `Somebody, probably you, has asked for a new password for this account at ${env.providerName}.`
         : `You have asked to change the password of your account at ${env.providerName}.`,
       'The link works once and for one hour.',
     ],
-    facts: [{ label: 'User name', value: asked.username }],
+    facts: [{ label: 'User name', value: link.username }],
     link: { label: 'Set a new password', href: `${env.publicUrl}/changePassword?guid=${guid}` },
     footnote: `If you did not ask for it, do nothing: your password stays as it is. Questions? Write to ${env.supportEmail}.`,
     providerName: env.providerName,

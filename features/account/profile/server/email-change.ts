@@ -25,9 +25,13 @@ export async function askToConfirmEmail(app: Needs, within: Db, caller: Caller, 
   const issue = (purpose: 'confirm-email' | 'stop-email', hours: number) =>
     issueLink({ db: within, clock }, { purpose, seconds: hours * 3600, userId, customerId, data, createdBy: userId })
   const [confirm, stop] = [await issue('confirm-email', confirmHours), await issue('stop-email', stopHours)]
-  const asked = { ...data, username: person.username, hours: confirmHours }
-  await leaveMail(app, { to: email, byUserId: userId, secret: true, ...confirmMail(env, asked, confirm.token) }, within)
-  await leaveMail(app, { to: person.email, secret: true, ...noticeMail(env, asked, stop.token) }, within)
+  const change = { ...data, username: person.username, hours: confirmHours }
+  await leaveMail(
+    app,
+    { to: email, byUserId: userId, secret: true, ...confirmMail(env, change, confirm.token) },
+    within,
+  )
+  await leaveMail(app, { to: person.email, secret: true, ...noticeMail(env, change, stop.token) }, within)
   const noted = { now: clock(), customerId, userId, action: 'email_change_asked', subject: person.name }
   await noteAudit(within, { ...noted, before: { email: person.email }, after: { email } })
 }

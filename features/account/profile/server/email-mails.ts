@@ -12,21 +12,21 @@ const factsOf = ({ username, email, former }: Asked) => [
 ]
 
 /** To the new address. */
-export const confirmMail = (env: Settings, asked: Asked & { hours: number }, guid: string) =>
+export const confirmMail = (env: Settings, change: Asked & { hours: number }, guid: string) =>
   composeMail({
     subject: 'Please confirm your new e-mail address',
     heading: 'Is this your address?',
     intro: [
-      `Somebody who is signed in to ${env.providerName} wants to use this address for their account from now on. If that is you, confirm it within ${asked.hours} hours.`,
+      `Somebody who is signed in to ${env.providerName} wants to use this address for their account from now on. If that is you, confirm it within ${change.hours} hours.`,
     ],
-    facts: factsOf(asked),
+    facts: factsOf(change),
     link: { label: 'Confirm the address', href: pageOf(env, guid) },
     footnote: 'If it is not you, do nothing: without the confirmation this address is not used.',
     providerName: env.providerName,
   })
 
 /** To the current address, before the change. */
-export const noticeMail = (env: Settings, asked: Asked, guid: string) =>
+export const noticeMail = (env: Settings, change: Asked, guid: string) =>
   composeMail({
     subject: 'Your e-mail address is to be changed',
     heading: 'Your e-mail address is to be changed',
@@ -34,7 +34,7 @@ export const noticeMail = (env: Settings, asked: Asked, guid: string) =>
       `Somebody who is signed in to your account at ${env.providerName} has entered another e-mail address. It holds once it is confirmed from there. If that was you, there is nothing to do.`,
       'If it was not you, stop it now. Everybody who is signed in to your account will then have to sign in again.',
     ],
-    facts: factsOf(asked),
+    facts: factsOf(change),
     link: { label: 'This was not me', href: pageOf(env, guid) },
     footnote: helpLine(env),
     providerName: env.providerName,

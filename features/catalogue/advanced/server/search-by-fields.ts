@@ -4,15 +4,17 @@ import { deepestHit, sortOptions, yearRanges } from '../../rules.ts'
 import type { FieldSearch } from '../contract.ts'
 
 /** The query that the results page would send for this search. */
-export function queryOfFields(asked: FieldSearch, pageSize: number): Record<string, unknown> {
-  const option = sortOptions.find(({ selectedOrder }) => selectedOrder === asked.selectedOrder)
+export function queryOfFields(search: FieldSearch, pageSize: number): Record<string, unknown> {
+  const option = sortOptions.find(({ selectedOrder }) => selectedOrder === search.selectedOrder)
   const sort =
-    option && option.key !== '_score' ? { [option.key]: asked.orderByOperator ?? option.orderByOperator } : {}
+    option && option.key !== '_score' ? { [option.key]: search.orderByOperator ?? option.orderByOperator } : {}
   return {
     size: pageSize,
     // Every page beyond the last one is refused in the same way.
-    from: Math.min((asked.pageNumber - 1) * pageSize, deepestHit),
-    query: { bool: { must: wordsOf(asked.query), filter: resultFacets.flatMap(({ field }) => chosen(field, asked)) } },
+    from: Math.min((search.pageNumber - 1) * pageSize, deepestHit),
+    query: {
+      bool: { must: wordsOf(search.query), filter: resultFacets.flatMap(({ field }) => chosen(field, search)) },
+    },
     aggs: Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])),
     sort,
   }
@@ -25,8 +27,8 @@ const wordsOf = (query = '') =>
 
 type Facet = (typeof resultFacets)[number]['field']
 
-function chosen(field: Facet, asked: FieldSearch): object[] {
-  const values = [asked[field] ?? []].flat()
+function chosen(field: Facet, search: FieldSearch): object[] {
+  const values = [search[field] ?? []].flat()
   if (values.length === 0) return []
   if (field !== 'publicationYear') return [{ terms: { [field]: values } }]
   return [{ bool: { should: values.map((each) => ({ range: { publicationYear: yearsOf(each) } })) } }]

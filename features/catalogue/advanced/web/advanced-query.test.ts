@@ -41,7 +41,7 @@ function shown(clause: Clause): string {
       return clause.kind
   }
 }
-const asked = (given: Partial<AdvancedForm>) => shown(parsed(given).clause)
+const clauseOf = (given: Partial<AdvancedForm>) => shown(parsed(given).clause)
 
 describe('a keyword searches for', () => {
   test.each<[string, Partial<AdvancedForm>, string]>([
@@ -74,13 +74,13 @@ describe('a keyword searches for', () => {
     ['an ISBN with a wildcard', { keywords0: '978 0747*', field0: 'isbn' }, 'identifier:9780747*'],
     ['a number among all fields', { keywords0: '9780747532699' }, '(9780747532699 | #9780747532699)'],
   ])('%s', (_, form, expected) => {
-    expect(asked(form)).toBe(expected)
+    expect(clauseOf(form)).toBe(expected)
   })
 
   test('a colon both literally and escaped', () => {
     expect(JSON.stringify(searchOfForm(formOf({ keywords0: 'Star Wars: a' })).base)).toContain('"Star Wars\\\\: a"')
-    expect(asked({ keywords0: 'title:dog' })).toBe('(title:dog | (title & dog))')
-    expect(asked({ keywords0: 'Series: history', field0: 'title' })).toBe(
+    expect(clauseOf({ keywords0: 'title:dog' })).toBe('(title:dog | (title & dog))')
+    expect(clauseOf({ keywords0: 'Series: history', field0: 'title' })).toBe(
       '((series:history | (title:series & title:history)) | (title:series & title:history))',
     )
   })
@@ -106,7 +106,7 @@ describe('rows are joined from the first to the last', () => {
     [{ ...b, operation0: 'not' }, '!bee', 'NOT bee'],
     [{ ...b, ...c, operation0: 'not', operation1: 'and' }, '(!bee & cat)', 'NOT bee AND cat'],
   ])('%j', (form, expected, sentence) => {
-    expect(asked(form)).toBe(expected)
+    expect(clauseOf(form)).toBe(expected)
     expect(searchOfForm(formOf(form)).queryForDisplay).toBe(sentence)
   })
 })
@@ -131,15 +131,15 @@ describe('limits of the search', () => {
   })
 
   test('rows joined by or also apply within limits', () => {
-    expect(asked({ keywords0: 'ant', keywords1: 'bee', operation0: 'or', language: 'French' })).toBe(
+    expect(clauseOf({ keywords0: 'ant', keywords1: 'bee', operation0: 'or', language: 'French' })).toBe(
       '((ant | bee) & ~language=French)',
     )
-    expect(asked({ keywords0: 'ant bee', type0: 'any', placeOfPublication: '-Australia', issuance: 'serial' })).toBe(
+    expect(clauseOf({ keywords0: 'ant bee', type0: 'any', placeOfPublication: '-Australia', issuance: 'serial' })).toBe(
       '((ant | bee) & ~(issuance=serial & !placeOfPublicationMarcCountry=Australia))',
     )
-    expect(asked({ keywords1: 'bee', operation0: 'not', language: 'French' })).toBe('(!bee & ~language=French)')
+    expect(clauseOf({ keywords1: 'bee', operation0: 'not', language: 'French' })).toBe('(!bee & ~language=French)')
     expect(
-      asked({
+      clauseOf({
         keywords0: 'a:b',
         keywords1: 'bee',
         operation0: 'or',

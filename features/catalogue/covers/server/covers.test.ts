@@ -74,8 +74,8 @@ test('a cover names the author as the title page does', () => {
 test('a width is rounded up to a step, and stored for the next caller', async () => {
   const { covers, files } = shelf()
   const widths = [[1, 64], [64, 64], [65, 128], [440, 512], [5000, 1024]] as const // biome-ignore format: pairs
-  for (const [asked, given] of widths)
-    expect(await size((await covers.show('7.jpg', asked)).bytes)).toMatchObject({ width: given })
+  for (const [width, given] of widths)
+    expect(await size((await covers.show('7.jpg', width)).bytes)).toMatchObject({ width: given })
   expect(files.kept().filter((key) => key.startsWith('covers-set/64/'))).toHaveLength(1)
 
   const before = files.puts
@@ -130,7 +130,7 @@ test('an unknown name or a path gets the neutral cover and never reaches the sto
   const neutral = await covers.show('nothing.jpg', 64)
   for (const name of ['..', '.', '../7.jpg', 'a/b.jpg', '7.jpg\u0000', '%2e%2e', '', '-x', 'ü.jpg'])
     expect((await covers.show(name, 64)).etag).toBe(neutral.etag)
-  expect(files.asked.filter((key) => !/^covers(-set|-sized)?\/[A-Za-z0-9]/.test(key))).toEqual([])
+  expect(files.requests.filter((key) => !/^covers(-set|-sized)?\/[A-Za-z0-9]/.test(key))).toEqual([])
 })
 
 test('a cover is shown even if it cannot be stored', async () => {
@@ -187,7 +187,7 @@ function shelf() {
   const files = {
     puts: 0,
     full: false,
-    asked: [] as string[],
+    requests: [] as string[],
     kept: () => [...stored.keys()],
     async put(key: string, content: Parameters<FilesPort['put']>[1]) {
       if (files.full) throw new Error('no space left')
@@ -197,12 +197,12 @@ function shelf() {
       return content.length
     },
     async get(key: string) {
-      files.asked.push(key)
+      files.requests.push(key)
       const bytes = stored.get(key)
       return bytes ? { stream: Readable.from([bytes]), size: bytes.length } : null
     },
     async size(key: string) {
-      files.asked.push(key)
+      files.requests.push(key)
       return stored.get(key)?.length ?? null
     },
     async remove(key: string) {

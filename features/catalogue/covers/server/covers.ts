@@ -59,8 +59,8 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
   }
 
   return {
-    async show(imageFileName, asked = 256) {
-      const width = steps.find((step) => step >= asked) ?? 1024
+    async show(imageFileName, size = 256) {
+      const width = steps.find((step) => step >= size) ?? 1024
       if (!isPlainName(imageFileName)) return setInType(neutral, width)
       const stored = await picture(imageFileName, width)
       if (stored) return stored

@@ -25,10 +25,10 @@ const known: OutsideKnowledge = {
   editions: ['0141365420', isbn13(7), isbn13(9999)],
 }
 function enrichedBy(lookUp: EnrichmentPort['lookUp']) {
-  const asked: string[] = []
+  const isbns: string[] = []
   const source: EnrichmentPort = {
     lookUp: (isbn, signal) => {
-      asked.push(isbn)
+      isbns.push(isbn)
       return lookUp(isbn, signal)
     },
   }
@@ -37,7 +37,7 @@ function enrichedBy(lookUp: EnrichmentPort['lookUp']) {
     'A source',
     source,
   )
-  return { enrich, asked }
+  return { enrich, isbns }
 }
 
 test('when off, both sources answer null', async () => {
@@ -56,31 +56,31 @@ test('other editions are those in the catalogue, without the book itself', async
 })
 
 test('nobody can ask for a book that the catalogue lacks, or for text that is no ISBN', async () => {
-  const { enrich, asked } = enrichedBy(async () => known)
+  const { enrich, isbns } = enrichedBy(async () => known)
   for (const isbn of [isbn13(4242), '9780141365429', 'x/../../INDEX.XML&client=', ''])
     expect((await enrich(isbn)).response).toBeNull()
-  expect(asked).toEqual([])
+  expect(isbns).toEqual([])
   const empty = await app.raw(null, { url: '/rest/syndetics/search?isbnValue=' })
   expect(empty.statusCode).toBe(400)
 })
 
 test('a found book is cached for a day, a failure for ten minutes', async () => {
-  const { enrich, asked } = enrichedBy(async () => known)
+  const { enrich, isbns } = enrichedBy(async () => known)
   await Promise.all([enrich('9780141365428'), enrich('9780141365428')])
   now = new Date(now.getTime() + 23 * 3_600_000)
   await enrich('9780141365428')
-  expect(asked).toHaveLength(1)
+  expect(isbns).toHaveLength(1)
   now = new Date(now.getTime() + 2 * 3_600_000)
   await enrich('9780141365428')
-  expect(asked).toHaveLength(2)
+  expect(isbns).toHaveLength(2)
 
   const away = enrichedBy(() => Promise.reject(new Error('away')))
   expect((await away.enrich('9780141365428')).response).toBeNull()
   expect((await away.enrich('9780141365428')).response).toBeNull()
-  expect(away.asked).toHaveLength(1)
+  expect(away.isbns).toHaveLength(1)
   now = new Date(now.getTime() + 11 * 60_000)
   await away.enrich('9780141365428')
-  expect(away.asked).toHaveLength(2)
+  expect(away.isbns).toHaveLength(2)
 })
 
 test('a hanging source gets at most eight requests at once, and the others are null', async () => {
@@ -88,7 +88,7 @@ test('a hanging source gets at most eight requests at once, and the others are n
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const { enrich, asked } = enrichedBy(() => held.then(() => known))
+  const { enrich, isbns } = enrichedBy(() => held.then(() => known))
   const waiting = Array.from({ length: 12 }, (_, i) => enrich(isbn13(100 + i)))
   let refused = 0
   for (const each of waiting) void each.then(() => refused++)
@@ -96,7 +96,7 @@ test('a hanging source gets at most eight requests at once, and the others are n
   release()
   const all = await Promise.all(waiting)
   expect(all.filter(({ response }) => response !== null)).toHaveLength(8)
-  expect(asked).toHaveLength(8)
+  expect(isbns).toHaveLength(8)
 })
 
 test('without a source, nothing is known of a book', async () => {

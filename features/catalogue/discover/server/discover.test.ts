@@ -143,19 +143,19 @@ test.each([
 
 test('the suggestions for the first letters are computed once for each state of the catalogue', async () => {
   const { suggest } = app.catalogue
-  let asked = 0
+  let searches = 0
   app.catalogue.suggest = (...given) => {
-    asked++
+    searches++
     return suggest(...given)
   }
   const typed = async (prefix: string) => (await app.as(null)(discoverApi.suggest, { prefix })).response
   try {
     const first = await typed('Q')
     expect([await typed('q'), await typed(' q ')]).toEqual([first, first])
-    expect(asked).toBe(1)
+    expect(searches).toBe(1)
     await app.catalogue.write([recordOf({ id: '2000001', title: 'Quokkas' })])
     expect((await typed('q')).titles).toMatchObject([{ title: 'Quokkas' }])
-    expect(asked).toBe(2)
+    expect(searches).toBe(2)
     app.catalogue.suggest = () => Promise.reject(new CatalogueUnavailable('gone'))
     await expect(typed('qu')).rejects.toMatchObject({ status: 503 })
     app.catalogue.suggest = suggest

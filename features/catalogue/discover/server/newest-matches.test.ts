@@ -35,8 +35,8 @@ test('a search with more matches than paging allows gives the ten thousand catal
 })
 
 test('page, size, order and facets of the query are ignored', async () => {
-  const asked = { ...ofDays('1970-01-01', '1970-01-03'), from: 2, size: 1, sort: ['voyagerCreateDate'] }
-  expect(await newestMatches(catalogue, asked)).toEqual({
+  const search = { ...ofDays('1970-01-01', '1970-01-03'), from: 2, size: 1, sort: ['voyagerCreateDate'] }
+  expect(await newestMatches(catalogue, search)).toEqual({
     all: true,
     matches: ['r2', 'r1', 'r0'].map((id, n) => ({ id, cataloguedOn: `1970-01-0${3 - n}` })),
   })
@@ -47,8 +47,8 @@ test('pages of two states of the catalogue are not combined', async () => {
   let loads = 0
   const changing: LoadableCatalogue = {
     ...catalogue,
-    search: async (...asked) => {
-      const found = await search(...asked)
+    search: async (...args) => {
+      const found = await search(...args)
       if (loads++ === 0) await catalogue.write([stored(20_000)])
       return found
     },

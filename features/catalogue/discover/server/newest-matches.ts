@@ -18,13 +18,13 @@ export async function newestMatches(
   signal?: AbortSignal,
 ): Promise<{ matches: Match[]; all: boolean }> {
   const { clause, choices } = parseSearch(query)
-  const asked = { clause, choices, facets: [], sort: [{ key: 'voyagerCreateDate' as const, descending: true }] }
+  const search = { clause, choices, facets: [], sort: [{ key: 'voyagerCreateDate' as const, descending: true }] }
   for (let tries = 1; ; tries++) {
     const { generation } = await catalogue.stats()
     const matches = new Map<RecordId, Match>()
     let total = 0
     for (let from = 0; from < deepestHit; from += perPage) {
-      const page = await catalogue.search({ ...asked, from, size: perPage }, signal)
+      const page = await catalogue.search({ ...search, from, size: perPage }, signal)
       total = page.total
       for (const { id, document } of page.hits) matches.set(id, { id, cataloguedOn: document.voyagerCreateDate })
       if (from + perPage >= total) break

@@ -226,15 +226,15 @@ test('a school without a current subscription may not search, a visitor and a st
 })
 
 test('the counts of a page take one call to the catalogue', async () => {
-  const asked: number[] = []
+  const sizes: number[] = []
   const { counts } = app.catalogue
   app.catalogue.counts = (clauses) => {
-    asked.push(clauses.length)
+    sizes.push(clauses.length)
     return counts(clauses)
   }
   await search({ query: { match_all: {} } })
   app.catalogue.counts = counts
-  expect(asked).toEqual([someHeadings.length])
+  expect(sizes).toEqual([someHeadings.length])
 })
 
 test('a total is exact up to 100,000', async () => {

@@ -16,8 +16,8 @@ export async function searchHeadings(
   signal?: AbortSignal,
 ): Promise<RawReply<typeof headingsApi.searchHeadings>> {
   const start = performance.now()
-  const asked = readHeadingQuery(query)
-  const { total, hits, ofAuthority } = await headings.search(asked, signal)
+  const headingQuery = readHeadingQuery(query)
+  const { total, hits, ofAuthority } = await headings.search(headingQuery, signal)
   const sources = await withCounts(
     catalogue,
     hits.map(({ heading }) => heading),
@@ -28,7 +28,7 @@ export async function searchHeadings(
       total: Math.min(total, highestTotal),
       hits: sources.map((source, place) => ({
         _id: source.recordId,
-        _score: asked.sort === 'relevance' ? hits[place]!.score : null,
+        _score: headingQuery.sort === 'relevance' ? hits[place]!.score : null,
         _source: source,
       })),
     },

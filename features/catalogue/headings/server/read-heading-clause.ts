@@ -68,8 +68,8 @@ export function readClause(query: unknown, reading: Reading, depth = 1): Heading
       accept(z.strictObject({}), body, type)
       return { kind: 'all' }
     case 'query_string': {
-      const asked = accept(QueryString, body, type)
-      return readText(asked.query, asked.default_operator ?? 'and', fieldsOf(asked.fields), reading)
+      const leaf = accept(QueryString, body, type)
+      return readText(leaf.query, leaf.default_operator ?? 'and', fieldsOf(leaf.fields), reading)
     }
     case 'match': {
       const [fields, given] = inField(type, body)
@@ -146,23 +146,23 @@ function anyOf(clauses: HeadingClause[], atLeast: number): HeadingClause {
 }
 
 /** In a heading a colon is a colon, whatever precedes it. */
-function readText(query: string, asked: 'and' | 'or', fields: HeadingField[], reading: Reading): HeadingClause {
+function readText(query: string, clause: 'and' | 'or', fields: HeadingField[], reading: Reading): HeadingClause {
   const literal = query.replace(/\\[\s\S]|:/g, (found) => (found === ':' ? '\\:' : found))
   const read = readQueryString(literal, {
     target: { kind: 'text', fields: [carrier] },
     identifiers: false,
-    operator: asked,
+    operator: clause,
   })
   if (read.title !== undefined) reading.texts.push(read.title.split(' '))
   return inFields(read.clause, fields)
 }
 
-function readMatch(asked: z.output<typeof Match>, fields: HeadingField[], reading: Reading): HeadingClause {
-  const clauses = literalClauses(asked.query, [carrier]).map((clause) => inFields(clause, fields))
+function readMatch(leaf: z.output<typeof Match>, fields: HeadingField[], reading: Reading): HeadingClause {
+  const clauses = literalClauses(leaf.query, [carrier]).map((clause) => inFields(clause, fields))
   if (clauses.length === 0) return { kind: 'none' }
-  reading.texts.push(analyse(asked.query))
-  if (asked.operator === 'and') return all(clauses)
-  return { kind: 'or', clauses, atLeast: Math.max(1, atLeastOf(asked.minimum_should_match ?? 1, clauses.length)) }
+  reading.texts.push(analyse(leaf.query))
+  if (leaf.operator === 'and') return all(clauses)
+  return { kind: 'or', clauses, atLeast: Math.max(1, atLeastOf(leaf.minimum_should_match ?? 1, clauses.length)) }
 }
 
 function readPhrase(query: string, fields: HeadingField[], reading: Reading, isPrefix: boolean): HeadingClause {

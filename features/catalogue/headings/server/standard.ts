@@ -58,9 +58,9 @@ async function showTopTerms(headings: HeadingsPort, page: number, signal?: Abort
 }
 
 /** A record number may itself end like a page number, so it is tried as a record first. */
-async function showNarrower(headings: HeadingsPort, asked: string, signal?: AbortSignal): Promise<string | undefined> {
-  const paged = /^(.+)-page-([1-9]\d{0,5})$/s.exec(asked)
-  const whole = await headings.heading(asked, signal)
+async function showNarrower(headings: HeadingsPort, id: string, signal?: AbortSignal): Promise<string | undefined> {
+  const paged = /^(.+)-page-([1-9]\d{0,5})$/s.exec(id)
+  const whole = await headings.heading(id, signal)
   const record = whole ?? (paged ? await headings.heading(paged[1]!, signal) : undefined)
   if (!record) return undefined
   const page = whole ? 1 : Number(paged![2])

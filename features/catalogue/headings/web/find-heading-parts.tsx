@@ -157,8 +157,8 @@ const most = 8
 
 /** Subject headings that match the text, its last word as a prefix, once the typing pauses. */
 function useHeadingsBeginning(typed: string) {
-  const asked = usePaused(typed.trim())
-  const plain = asked.toLowerCase().match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []
+  const pausedText = usePaused(typed.trim())
+  const plain = pausedText.toLowerCase().match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []
   const words = plain.map((word, i) => (i === plain.length - 1 ? `${word}*` : word))
   const bodybuilderquery = JSON.stringify({
     query: {

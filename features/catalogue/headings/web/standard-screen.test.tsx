@@ -28,14 +28,14 @@ const pages: Record<string, string> = {
 }
 
 function open(id: string | undefined, more: Record<string, string> = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const view = renderScreen(<StandardScreen />, {
     api: headingsApi,
     path: id === undefined ? '/standards' : '/standards/$id',
     address: id === undefined ? '/standards' : `/standards/${id}`,
     fakes: {
       standard: ({ fileName }) => {
-        asked.push(fileName)
+        requests.push(fileName)
         const html = { ...pages, ...more }[fileName]
         if (html === undefined) throw headingProblem('page_not_found')
         return html
@@ -47,7 +47,7 @@ function open(id: string | undefined, more: Record<string, string> = {}) {
       }),
     },
   })
-  return { ...view, asked }
+  return { ...view, requests }
 }
 /** Records the screen's navigation; the test knows no other screen. */
 function watchMoves() {
@@ -60,9 +60,9 @@ afterEach(() => stopWatching())
 const path = () => window.location.pathname
 
 test('the index has the specification’s title and leads back to the services', async () => {
-  const { asked } = open(undefined)
+  const { requests } = open(undefined)
   expect(await screen.findByRole('link', { name: 'D' })).toBeTruthy()
-  expect(asked).toEqual(['index'])
+  expect(requests).toEqual(['index'])
   expect(screen.getAllByRole('heading', { level: 1 }).map((each) => each.textContent)).toEqual([
     'Browse Subject Headings',
   ])
@@ -116,15 +116,15 @@ test('nothing in a page runs, and no link leads to another site', async () => {
 })
 
 test('a branch of the tree is fetched when it is unfolded, and announced', async () => {
-  const { asked } = open('tree')
+  const { requests } = open('tree')
   const animals = await screen.findByRole('button', { name: 'Narrower headings of Animals' })
   expect(animals.getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByRole('button', { name: /Zeal/ })).toBeNull()
-  expect(asked).toEqual(['tree'])
+  expect(requests).toEqual(['tree'])
   await userEvent.click(animals)
   const birds = await screen.findByRole('link', { name: 'Birds' })
   expect(animals.getAttribute('aria-expanded')).toBe('true')
-  expect(asked).toEqual(['tree', 'tree-sh1'])
+  expect(requests).toEqual(['tree', 'tree-sh1'])
   expect(birds.getAttribute('href')).toBe('/standards/sh8')
   expect(within(animals.closest('li')!).getByRole('button', { name: 'Narrower headings of Mammals' })).toBeTruthy()
   expect(animals.closest('.tree-row')?.textContent?.trim()).toBe('Animals 2')

@@ -18,7 +18,7 @@ type Answer = { total: number; hits?: HeadingHit[] }
 
 /** Serves numbered headings, unless the test gives the results. */
 function open(address: string, answer: (query: Query) => Answer | Promise<Answer> = () => ({ total: 65 })) {
-  const asked: Query[] = []
+  const queries: Query[] = []
   const view = renderScreen(<ThesaurusScreen />, {
     api: headingsApi,
     path: '/discover/thesaurus',
@@ -26,7 +26,7 @@ function open(address: string, answer: (query: Query) => Answer | Promise<Answer
     fakes: {
       searchHeadings: async ({ bodybuilderquery }) => {
         const query: Query = Object.assign({ from: 0 }, JSON.parse(bodybuilderquery as string))
-        asked.push(query)
+        queries.push(query)
         const { total, hits } = await answer(query)
         const { from, size } = query
         const numbered = Array.from({ length: Math.max(0, Math.min(size, total - from)) }, (_, i) =>
@@ -40,7 +40,7 @@ function open(address: string, answer: (query: Query) => Answer | Promise<Answer
       },
     },
   })
-  return { ...view, asked }
+  return { ...view, queries }
 }
 const one = (hit: HeadingHit) => () => ({ total: 1, hits: [hit] })
 const address = () => new URLSearchParams(window.location.search)
@@ -49,9 +49,9 @@ const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search 
 const text = JSON.stringify
 
 test('a page has fifty headings, and the address changes with the page', async () => {
-  const { asked } = open('?query=heading')
+  const { queries } = open('?query=heading')
   await waitFor(() => expect(summary()).toBe('1–50 of 65 headings'))
-  expect(asked.at(-1)).toMatchObject({ size: 50, from: 0 })
+  expect(queries.at(-1)).toMatchObject({ size: 50, from: 0 })
   await userEvent.click(screen.getByRole('link', { name: 'Next' }))
   await waitFor(() => expect(summary()).toBe('51–65 of 65 headings'))
   expect(address().get('page')).toBe('2')
@@ -72,7 +72,7 @@ test('a page beyond the end becomes the last one', async () => {
 })
 
 test('the orders are those of the specification', async () => {
-  const { asked } = open('?query=dog&page=2')
+  const { queries } = open('?query=dog&page=2')
   const sort = await screen.findByLabelText<HTMLSelectElement>('Sort')
   expect([...sort.options].map((option) => option.text)).toEqual([
     'Relevance',
@@ -80,18 +80,18 @@ test('the orders are those of the specification', async () => {
     'Headings descending',
   ])
   await userEvent.selectOptions(sort, 'Headings descending')
-  await waitFor(() => expect(asked.at(-1)?.sort).toEqual([{ heading: { order: 'desc' } }]))
+  await waitFor(() => expect(queries.at(-1)?.sort).toEqual([{ heading: { order: 'desc' } }]))
   expect(address().get('selectedOrder')).toBe('heading')
   expect(address().get('orderByOperator')).toBe('desc')
   expect(address().has('page')).toBe(false)
 })
 
 test('one authority is chosen by its count, and kept when other words are searched', async () => {
-  const { asked } = open('?query=dog')
+  const { queries } = open('?query=dog')
   const choice = await screen.findByRole('navigation', { name: 'Authority' })
   await waitFor(() => expect(choice.textContent).toBe('All 65Subjects 1,200Names 34Series 0'))
   await userEvent.click(within(choice).getByRole('link', { name: /Names/ }))
-  await waitFor(() => expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}'))
+  await waitFor(() => expect(text(queries.at(-1)?.query)).toContain('{"term":{"isName":true}}'))
   expect(within(choice).getByRole('link', { current: true }).textContent).toBe('Names 65')
   // The others keep their counts, chosen or not.
   expect(choice.textContent).toBe('All 1,234Subjects 1,200Names 65Series 0')
@@ -103,14 +103,14 @@ test('one authority is chosen by its count, and kept when other words are search
 })
 
 test('an empty term is not searched', async () => {
-  const { asked } = open('?query=dog')
+  const { queries } = open('?query=dog')
   await screen.findByText('1–50 of 65 headings')
   await userEvent.clear(box())
   await userEvent.type(box(), '   {Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Please enter a search term.')
   expect(document.activeElement).toBe(box())
   expect(box().getAttribute('aria-invalid')).toBe('true')
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   await userEvent.type(box(), 'c')
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -184,12 +184,12 @@ test('many narrower headings are folded until requested', async () => {
 })
 
 test('a letter links to the headings that begin with it, of the chosen authority', async () => {
-  const { asked } = open('?selectedThesaurus=names')
+  const { queries } = open('?selectedThesaurus=names')
   await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with D' }))
   await screen.findByText('1–50 of 65 headings')
-  expect(text(asked.at(-1)?.query)).toContain('{"prefix":{"heading":"d"}}')
-  expect(text(asked.at(-1)?.query)).toContain('{"term":{"isName":true}}')
-  expect(asked.at(-1)?.sort).toEqual([{ heading: { order: 'asc' } }])
+  expect(text(queries.at(-1)?.query)).toContain('{"prefix":{"heading":"d"}}')
+  expect(text(queries.at(-1)?.query)).toContain('{"term":{"isName":true}}')
+  expect(queries.at(-1)?.sort).toEqual([{ heading: { order: 'asc' } }])
   expect(screen.getByRole('link', { name: 'Headings beginning with D' }).getAttribute('aria-current')).toBe('true')
   // A word search is sorted by relevance again.
   await userEvent.type(box(), 'cat{Enter}')
@@ -197,9 +197,11 @@ test('a letter links to the headings that begin with it, of the chosen authority
 })
 
 test('an authority without a word shows all of its headings', async () => {
-  const { asked } = open('?selectedThesaurus=series')
+  const { queries } = open('?selectedThesaurus=series')
   await screen.findByText('1–50 of 65 headings')
-  expect(asked.at(-1)?.query).toEqual({ bool: { filter: { term: { isSeriesTitle: true } }, must: { match_all: {} } } })
+  expect(queries.at(-1)?.query).toEqual({
+    bool: { filter: { term: { isSeriesTitle: true } }, must: { match_all: {} } },
+  })
   await waitFor(() => expect(document.title).toBe('All series – subject and name headings'))
 })
 
@@ -211,10 +213,10 @@ test('an empty authority says so, without useless alternatives', async () => {
 })
 
 test('headings that begin with a digit come before A', async () => {
-  const { asked } = open('')
+  const { queries } = open('')
   await userEvent.click(screen.getByRole('link', { name: 'Headings beginning with 0–9' }))
   await screen.findByText('1–50 of 65 headings')
-  expect(text(asked.at(-1)?.query)).toContain('{"range":{"heading":{"gte":"0","lt":"a"}}}')
+  expect(text(queries.at(-1)?.query)).toContain('{"range":{"heading":{"gte":"0","lt":"a"}}}')
   expect(screen.getByRole('link', { name: 'Headings beginning with 0–9' }).getAttribute('aria-current')).toBe('true')
   expect(document.title).toBe('0–9 – subject and name headings')
 })
@@ -231,28 +233,28 @@ test('a top term of several schemes appears once, with all narrower headings', a
 })
 
 test('without a term the screen explains itself and offers entry points', async () => {
-  const { asked } = open('', () => ({
+  const { queries } = open('', () => ({
     total: 1,
     hits: [headingOf('sh1', 'Animals', { narrower: [{ recordId: 'sh2', heading: 'Dogs' }] })],
   }))
   expect(await screen.findByText('Top terms')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Animals' }).parentElement?.textContent).toBe('Animals 1 narrower heading')
   expect(screen.getByRole('link', { name: 'as a tree' }).getAttribute('href')).toBe('/standards/tree')
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
   expect(screen.queryByLabelText('Sort')).toBeNull()
 })
 
 test('a custom query in the address is sent unchanged', async () => {
   const query = { match_phrase: { heading: 'guide dogs' } }
-  const { asked } = open(`?bodybuilderquery=${encodeURIComponent(JSON.stringify({ query }))}`)
+  const { queries } = open(`?bodybuilderquery=${encodeURIComponent(JSON.stringify({ query }))}`)
   await screen.findByText('1–50 of 65 headings')
-  expect(text(asked[0]?.query)).toContain(text(query).slice(1, -1))
+  expect(text(queries[0]?.query)).toContain(text(query).slice(1, -1))
 })
 
 test('an address with an unreadable query says so and sends nothing', async () => {
-  const { asked } = open('?bodybuilderquery=%7Bbroken')
+  const { queries } = open('?bodybuilderquery=%7Bbroken')
   expect(await screen.findByText('The search in this address cannot be read')).toBeTruthy()
-  expect(asked).toHaveLength(0)
+  expect(queries).toHaveLength(0)
 })
 
 test('if nothing is found, it offers every authority, beginnings of words, and the catalogue itself', async () => {

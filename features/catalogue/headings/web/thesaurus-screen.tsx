@@ -62,25 +62,25 @@ export function ThesaurusScreen() {
   }
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
-  const asked = isAsked(state) && state.unreadable === ''
+  const searched = isAsked(state) && state.unreadable === ''
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
-  const waiting = asked && ((!found && !problem) || beyond)
+  const waiting = searched && ((!found && !problem) || beyond)
   const inField = isMendedInField(problem)
   const first = (answered.page - 1) * thesaurusPageSize + 1
   const words = wordsOfQuery(answered.query)
 
   return (
     <div className="thesaurus stack one-column gap-14" ref={screen}>
-      <title>{asked ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
+      <title>{searched ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
       <h1 tabIndex={-1}>{name}</h1>
       <ThesaurusField shown={state.query} refused={inField ? problem?.messages[0] : undefined} onSearch={searchFor} />
       <Letters state={state} />
       <AuthorityChoice
         state={state}
-        counts={asked ? found?.aggregations : undefined}
-        total={asked && !stale ? found?.hits.total : undefined}
+        counts={searched ? found?.aggregations : undefined}
+        total={searched && !stale ? found?.hits.total : undefined}
       />
-      {asked && (
+      {searched && (
         <section className="headings-found" aria-label="Headings found" aria-busy={stale}>
           {!problem && !late && (
             <ThesaurusBar
@@ -113,7 +113,7 @@ export function ThesaurusScreen() {
           {waiting && !late && <EntriesComing />}
         </section>
       )}
-      {!asked && (state.unreadable ? <ThesaurusUnreadable /> : <ThesaurusWelcome />)}
+      {!searched && (state.unreadable ? <ThesaurusUnreadable /> : <ThesaurusWelcome />)}
     </div>
   )
 }

@@ -43,7 +43,7 @@ test('the desk sees the last loads, newest first, filtered by kind, state and wo
     ['scot.ttl', 'done', 'command line (ann)'],
     ['/srv/in/weekly.mrc', 'done', 'command line (ann)'],
   ])
-  const files = async (asked: object) => (await desk()(loadsApi.deskLoads, asked)).response.map(({ file }) => file)
+  const files = async (input: object) => (await desk()(loadsApi.deskLoads, input)).response.map(({ file }) => file)
   expect(await files({ state: 'failed' })).toEqual(['empty.mrc'])
   expect(await files({ kind: 'headings' })).toEqual(['scot.ttl'])
   expect(await files({ text: 'is EMPTY' })).toEqual(['empty.mrc'])
@@ -59,7 +59,7 @@ test('rejected and repaired records come in file order and are found by position
     },
   })
   await keepLoads(app.db, [load])
-  const read = (asked: object = {}) => desk()(loadsApi.deskLoadEntries, { loadId: load.id, ...asked })
+  const read = (input: object = {}) => desk()(loadsApi.deskLoadEntries, { loadId: load.id, ...input })
   const first = await read()
   expect(first.totalCount).toBe(61)
   expect(first.response).toHaveLength(50)
@@ -68,7 +68,7 @@ test('rejected and repaired records come in file order and are found by position
     ...{ position: 61, offset: null, list: 'rejected' },
     told: ['Ends\uFFFD early \uFFFD. Really.'],
   })
-  const positions = async (asked: object) => (await read(asked)).response.map(({ position }) => position)
+  const positions = async (input: object) => (await read(input)).response.map(({ position }) => position)
   expect(await positions({ text: '7' })).toEqual([7, 17, 27, 37, 47, 57])
   expect(await positions({ text: 'OCM33' })).toEqual([33])
   expect(await positions({ text: 'ends' })).toEqual([61])

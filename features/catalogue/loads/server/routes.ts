@@ -8,10 +8,10 @@ import { allEntries, listEntries, listLoads, oneLoad } from './list-loads.ts'
 
 export const loadRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, loadsApi, {
-    deskLoads: (asked) => listLoads(app.db, asked),
+    deskLoads: (input) => listLoads(app.db, input),
     deskLoad: async ({ loadId }) => ({ response: await oneLoad(app.db, loadId) }),
-    deskLoadEntries: (asked) => listEntries(app.db, asked),
-    deskLoadCsv: (asked, { reply }) => exportLoad(app.db, asked, reply),
+    deskLoadEntries: (input) => listEntries(app.db, input),
+    deskLoadCsv: (input, { reply }) => exportLoad(app.db, input, reply),
   })
 
 const columns = ['Record', 'Record number (001)', 'Result', 'Details', 'Begins at']

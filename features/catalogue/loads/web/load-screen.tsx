@@ -84,7 +84,7 @@ const filters = { list: loadLists }
 /** The rejected or repaired records of a load, in file order. */
 function Entries({ load }: { load: ShownLoad }) {
   const address = useListAddress(filters)
-  const input = { ...inputOf(address.asked), loadId: load.id }
+  const input = { ...inputOf(address.query), loadId: load.id }
   const loaded = useLatestReply(loadsApi.deskLoadEntries, input)
   const { page: _, ...filtered } = input
   return (

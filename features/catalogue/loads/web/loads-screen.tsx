@@ -90,7 +90,7 @@ export const LoadsScreen = forDesk(Loads)
 
 function Loads() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(loadsApi.deskLoads, inputOf(address.asked))
+  const loaded = useDeskLines(loadsApi.deskLoads, inputOf(address.query))
   return (
     <DeskList
       title="Loads"

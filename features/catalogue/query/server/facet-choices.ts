@@ -35,8 +35,8 @@ function takenApart(filter: unknown, reading: Reading, depth: number): { query: 
 
 /** Beside required clauses, alternatives in a filter mean nothing unless a number of them is asked for. */
 function remains({ should, must_not, minimum_should_match }: Omit<Bool, 'must' | 'filter'>): unknown[] {
-  const asked = minimum_should_match === undefined ? [] : [{ bool: { should: listOf(should), minimum_should_match } }]
-  return must_not === undefined ? asked : [...asked, { bool: { must_not } }]
+  const query = minimum_should_match === undefined ? [] : [{ bool: { should: listOf(should), minimum_should_match } }]
+  return must_not === undefined ? query : [...query, { bool: { must_not } }]
 }
 
 /** The values or year ranges of one facet, if the clause is nothing else. */

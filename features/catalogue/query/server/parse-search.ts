@@ -93,13 +93,13 @@ const Sort = z.union([z.string(), z.record(z.string(), z.unknown())])
 
 /** `titleSort`, `{ titleSort: 'desc' }`, `{ titleSort: { order: 'desc' } }`, or a list of them. */
 function readSort(sent: unknown): CatalogueQuery['sort'] {
-  const asked = listOf(sent).flatMap((each): [string, unknown][] => {
+  const entries = listOf(sent).flatMap((each): [string, unknown][] => {
     const one = accept(Sort, each, 'sort')
     return typeof one === 'string' ? [[one, undefined]] : Object.entries(one)
   })
-  if (asked.length > maxKeys) throw refuse(`A search is sorted by at most ${maxKeys} keys.`)
+  if (entries.length > maxKeys) throw refuse(`A search is sorted by at most ${maxKeys} keys.`)
   const sort: CatalogueQuery['sort'] = []
-  for (const [key, direction] of asked) {
+  for (const [key, direction] of entries) {
     const descending = isDescending(key, direction)
     // Headings are sorted in the thesaurus; a bibliographic record has none, so all are equal.
     if (key === 'heading') continue

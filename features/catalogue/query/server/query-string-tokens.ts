@@ -77,10 +77,10 @@ function readWord(text: string, start: number, found: Token[]): number {
 }
 
 function wordOf(raw: string): Token {
-  const asked = raw.replace(/[~^](?:\d+(?:\.\d+)?)?$/, '')
+  const term = raw.replace(/[~^](?:\d+(?:\.\d+)?)?$/, '')
   // An escaped wildcard is punctuation, as in a title.
-  const pattern = asked.replace(/\\([\s\S]?)/g, (_, escaped: string) => (/[*?]/.test(escaped) ? '\u0001' : escaped))
-  return { kind: 'word', text: unescaped(asked), pattern, wild: /[*?]/.test(pattern) }
+  const pattern = term.replace(/\\([\s\S]?)/g, (_, escaped: string) => (/[*?]/.test(escaped) ? '\u0001' : escaped))
+  return { kind: 'word', text: unescaped(term), pattern, wild: /[*?]/.test(pattern) }
 }
 
 const unescaped = (text: string) => text.replace(/\\([\s\S]?)/g, '$1')

@@ -28,10 +28,10 @@ export type YearRange = { key: string; from?: number; to?: number }
 
 /** The requested facets, and the original bounds of the year ranges. */
 export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearRanges: Map<string, YearRange[]> } {
-  const asked = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
-  if (asked.length > maxFacets) throw refuse(`At most ${maxFacets} aggregations are accepted.`)
+  const entries = Object.entries(accept(z.record(z.string(), z.unknown()), sent ?? {}, 'aggs'))
+  if (entries.length > maxFacets) throw refuse(`At most ${maxFacets} aggregations are accepted.`)
   const yearRanges = new Map<string, YearRange[]>()
-  const facets = asked.map(([sentName, body]): FacetRequest => {
+  const facets = entries.map(([sentName, body]): FacetRequest => {
     const facet = accept(name, sentName, 'the name of an aggregation')
     const { terms, range } = accept(Aggregation, body, `the aggregation ${quoted(facet)}`)
     if ((terms === undefined) === (range === undefined)) throw refuse('An aggregation is either “terms” or “range”.')

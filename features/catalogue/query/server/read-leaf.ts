@@ -94,24 +94,24 @@ export function readLeaf(type: string, body: unknown, reading: Reading, scored: 
   }
 }
 
-function readQueryText(asked: z.output<typeof QueryString>, reading: Reading, scored: boolean): Clause {
-  const target = asked.fields && textTarget(asked.fields)
-  const read = readQueryString(asked.query, {
-    ...(target ? { target, identifiers: asked.fields!.some((name) => targetOf(name)?.kind === 'identifier') } : {}),
-    operator: asked.default_operator ?? 'and',
+function readQueryText(leaf: z.output<typeof QueryString>, reading: Reading, scored: boolean): Clause {
+  const target = leaf.fields && textTarget(leaf.fields)
+  const read = readQueryString(leaf.query, {
+    ...(target ? { target, identifiers: leaf.fields!.some((name) => targetOf(name)?.kind === 'identifier') } : {}),
+    operator: leaf.default_operator ?? 'and',
   })
   if (scored && read.title !== undefined && mayBeTitle(target)) reading.titles.push(read.title)
   return read.clause
 }
 
-function matchClause(asked: z.output<typeof Match>, target: FieldTarget, reading: Reading, scored: boolean): Clause {
-  if (target.kind !== 'text') return valuesClause([asked.query], target, reading)
-  const words = literalClauses(asked.query, target.fields)
+function matchClause(leaf: z.output<typeof Match>, target: FieldTarget, reading: Reading, scored: boolean): Clause {
+  if (target.kind !== 'text') return valuesClause([leaf.query], target, reading)
+  const words = literalClauses(leaf.query, target.fields)
   if (words.length === 0) return { kind: 'none' }
-  if (scored && mayBeTitle(target)) reading.titles.push(analyse(asked.query).join(' '))
-  if (asked.minimum_should_match !== undefined && asked.operator !== 'and')
-    return anyOf(words, Math.max(1, atLeastOf(asked.minimum_should_match, words.length)))
-  return asked.operator === 'and' ? allOf(words) : anyOf(words)
+  if (scored && mayBeTitle(target)) reading.titles.push(analyse(leaf.query).join(' '))
+  if (leaf.minimum_should_match !== undefined && leaf.operator !== 'and')
+    return anyOf(words, Math.max(1, atLeastOf(leaf.minimum_should_match, words.length)))
+  return leaf.operator === 'and' ? allOf(words) : anyOf(words)
 }
 
 /** Whole values of a facet, identifiers, ids, years, or words next to each other; several are alternatives. */
@@ -136,10 +136,10 @@ export function valuesClause(values: string[], target: FieldTarget, reading: Rea
 const mayBeTitle = (target: FieldTarget | undefined) =>
   target === undefined || (target.kind === 'text' && target.fields.includes('title'))
 
-const phraseIn = (asked: string, target: FieldTarget) =>
-  target.kind === 'text' ? phraseClause(asked, target.fields) : readNothingButText()
-const startIn = (asked: string, target: FieldTarget) =>
-  target.kind === 'text' ? prefixClause(asked, target.fields) : readNothingButText()
+const phraseIn = (phrase: string, target: FieldTarget) =>
+  target.kind === 'text' ? phraseClause(phrase, target.fields) : readNothingButText()
+const startIn = (start: string, target: FieldTarget) =>
+  target.kind === 'text' ? prefixClause(start, target.fields) : readNothingButText()
 const readNothingButText = () => {
   throw refuse('A phrase can be searched in fields of words only.')
 }

@@ -53,11 +53,11 @@ function patternOfRun(run: string, fields: SearchField[]): Clause[] {
   // A question mark ends a sentence more often than it replaces a letter.
   let end = run.length
   while (end > 0 && /[?'’]/.test(run[end - 1]!)) end--
-  const asked = run.slice(0, end).replace(/^[*?'’]+/u, '')
-  if (!/[*?]/.test(asked)) return literalClauses(asked, fields)
-  const pieces = asked.split(/([*?])/)
+  const term = run.slice(0, end).replace(/^[*?'’]+/u, '')
+  if (!/[*?]/.test(term)) return literalClauses(term, fields)
+  const pieces = term.split(/([*?])/)
   const words = pieces.map((piece) => (piece === '*' || piece === '?' ? [piece] : analyse(piece)))
-  if (words.flat().some(isUnspaced)) return literalClauses(asked, fields)
+  if (words.flat().some(isUnspaced)) return literalClauses(term, fields)
   const pattern = words.flat().join('').replace(/\*+/g, '*')
   return /^[*?]/.test(pattern) ? [] : [{ kind: 'pattern', pattern, fields }]
 }

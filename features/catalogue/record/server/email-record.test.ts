@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 type Sent = RawInput<typeof emailRecord>
-const send = (asked: Sent, person: 'hillview' | 'assistant' = 'hillview') => app.as(person)(emailRecord, asked)
+const send = (input: Sent, person: 'hillview' | 'assistant' = 'hillview') => app.as(person)(emailRecord, input)
 const mailRows = async () => (await app.db.selectFrom('outgoingMail').select('id').execute()).length
 
 test('a record is mailed with the server’s own data and a link to its page', async () => {
@@ -99,8 +99,8 @@ test.each([
   [{ bibId: '1000001', emailId: 'a@b.example\r\nBcc: c@d.example' }, 400, 'bad_address'],
   [{ bibId: '1000001', emailId: 'a@b.example, c@d.example' }, 400, 'bad_address'],
   [{ bibId: '1000001', customerId: 'x' }, 400, 'invalid_input'],
-])('%o is refused with %i, and nothing is mailed', async (asked, status, code) => {
-  await expect(send(asked as Sent)).rejects.toMatchObject({ status, code })
+])('%o is refused with %i, and nothing is mailed', async (input, status, code) => {
+  await expect(send(input as Sent)).rejects.toMatchObject({ status, code })
   expect([await mailRows(), app.mails]).toEqual([0, []])
 })
 

@@ -17,17 +17,17 @@ const timeoutMs = 5000
 export async function emailRecord(
   app: Needs,
   { userId }: SchoolCaller,
-  asked: Asked,
+  input: Asked,
   signal: AbortSignal,
 ): Promise<{ messages: string[] }> {
   const { publicUrl, providerName } = app.env
-  const record = await recordAskedFor(app, asked)
+  const record = await recordAskedFor(app, input)
   const sender = await app.db
     .selectFrom('appUser')
     .where('id', '=', userId)
     .select(['email', 'firstName', 'lastName'])
     .executeTakeFirstOrThrow()
-  const to = readAddress(asked.emailId?.trim() ? asked.emailId : sender.email)
+  const to = readAddress(input.emailId?.trim() ? input.emailId : sender.email)
   const title = record.title.titlePrimary || `Record ${record.id}`
   const mail = composeMail({
     subject: title,
@@ -43,8 +43,8 @@ export async function emailRecord(
 }
 
 /** By its id; by one of its numbers if a page sends no id. */
-async function recordAskedFor({ catalogue }: Needs, asked: Asked): Promise<BibliographicDocument> {
-  const id = asked.bibId?.trim() || (await idByNumber(catalogue, asked))
+async function recordAskedFor({ catalogue }: Needs, input: Asked): Promise<BibliographicDocument> {
+  const id = input.bibId?.trim() || (await idByNumber(catalogue, input))
   const [record] = id === undefined ? [] : await catalogue.documents([id])
   if (!record) throw catalogueProblem('record_not_found')
   return record

@@ -14,7 +14,7 @@ const fresh = 5 * 60_000
  * aborted.
  */
 export function useSuggestions(text: string) {
-  const [asked, ask] = useState('')
+  const [query, ask] = useState('')
   const prefix = text.length >= shortest && text.length <= longest ? text : ''
   useEffect(() => {
     if (prefix === '') {
@@ -24,7 +24,7 @@ export function useSuggestions(text: string) {
     const timer = setTimeout(() => ask(prefix), pauseMs)
     return () => clearTimeout(timer)
   }, [prefix])
-  const wanted = prefix === '' ? '' : asked
+  const wanted = prefix === '' ? '' : query
   const { data } = useQuery({
     ...queryOf(discoverApi.suggest, { prefix: wanted }),
     enabled: wanted !== '',

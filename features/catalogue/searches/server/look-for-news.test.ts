@@ -183,9 +183,9 @@ test('a search that is deleted during the run is not reported', async () => {
   const { search } = app.catalogue
   const catalogue: TestApp['catalogue'] = {
     ...app.catalogue,
-    search: async (...asked) => {
+    search: async (...args) => {
       await app.db.deleteFrom('savedSearch').execute()
-      return search(...asked)
+      return search(...args)
     },
   }
   await lookForPerson.run({ ...app, catalogue }, { userId }, never)

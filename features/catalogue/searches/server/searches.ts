@@ -20,13 +20,13 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 export async function saveSearch(
   { db, catalogue, clock }: Needs,
   userId: string,
-  asked: Input<typeof searchesApi.saveSearch>,
+  input: Input<typeof searchesApi.saveSearch>,
   signal: AbortSignal,
 ): Promise<{ response: SavedSearch }> {
-  const name = readName(asked.name)
-  const address = readAddress(asked.address)
-  const { matches, all } = await newestMatches(catalogue, asked.bodybuilderquery, signal)
-  const query = asked.bodybuilderquery
+  const name = readName(input.name)
+  const address = readAddress(input.address)
+  const { matches, all } = await newestMatches(catalogue, input.bodybuilderquery, signal)
+  const query = input.bodybuilderquery
   const seen = seenIn(matches, all)
   return db.transaction().execute(async (within) => {
     await holdToLimit(within, userId)
@@ -39,7 +39,7 @@ export async function saveSearch(
         name,
         address,
         query: typeof query === 'string' ? query : JSON.stringify(query),
-        mail: asked.mail,
+        mail: input.mail,
         createdAt: now,
         lastRunAt: now,
       })

@@ -164,10 +164,10 @@ function Asks({ search }: { search: ShownSearch }) {
 }
 
 function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (search: SavedSearch) => void }) {
-  const [asked, setAsked] = useState<boolean>()
-  const mail = asked ?? search.mail
+  const [chosen, setChosen] = useState<boolean>()
+  const mail = chosen ?? search.mail
   const change = async (on: boolean) => {
-    setAsked(on)
+    setChosen(on)
     try {
       const { response } = await call(searchesApi.changeSearch, { id: search.id, mail: on })
       onChanged(response)
@@ -175,13 +175,13 @@ function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (se
     } catch (error) {
       toastFailure(error)
     } finally {
-      setAsked(undefined)
+      setChosen(undefined)
     }
   }
   return (
     <Checkbox
       checked={mail}
-      disabled={asked !== undefined}
+      disabled={chosen !== undefined}
       label={
         <>
           <span className="narrow-word">Mail </span>

@@ -91,8 +91,8 @@ test('a change sends the version that was read; the input survives a refusal', a
 test('a depot is withdrawn after a confirmation that shows what is on its way', async () => {
   const sent = open([north])
   await press('Stop offering Depot North')
-  const asked = within(await screen.findByRole('alertdialog'))
-  expect(asked.getByText(/12 open items are under way/)).toBeTruthy()
-  await userEvent.click(asked.getByRole('button', { name: 'Stop offering' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText(/12 open items are under way/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Stop offering' }))
   await waitFor(() => expect(sent('changeDepot')).toEqual([{ depotId: 'north', version: 4, withdrawn: true }]))
 })

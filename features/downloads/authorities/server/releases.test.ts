@@ -328,13 +328,13 @@ test('another format, an unknown file and a path are not found', async () => {
   await app.headings.write([dogs])
   await makeRelease(app)
   const { requestFileId } = named(await list(), 'ALL', 'FULL', 'MARC')
-  for (const asked of [
+  for (const input of [
     { requestFileId, fileFormat: 'TEXT' },
     { requestFileId, fileFormat: '../MARC' },
     { requestFileId: requestFileId.replace(/.$/, 'x'), fileFormat: 'MARC' },
     { requestFileId: '../../authorities/x/all-full.mrc', fileFormat: 'MARC' },
   ]) {
-    const attempt = app.as('hillview')(authoritiesApi.downloadAuthorityFile, asked)
+    const attempt = app.as('hillview')(authoritiesApi.downloadAuthorityFile, input)
     await expect(attempt).rejects.toMatchObject({ status: 404, code: 'no_such_authority_file' })
   }
 })

@@ -102,7 +102,7 @@ export const writeUsedHeadings = job({
 /** Each access point is looked up once, however many records have it. */
 async function usedHeadings({ catalogue, headings }: Needs, records: Set<string>, signal: AbortSignal) {
   const ids = new Set<string>()
-  const asked = new Set<string>()
+  const seen = new Set<string>()
   const find = async (points: AccessPoint[]) => {
     const found = await headings.named(points.flatMap(({ spellings }) => spellings))
     let at = 0
@@ -116,7 +116,7 @@ async function usedHeadings({ catalogue, headings }: Needs, records: Set<string>
     signal.throwIfAborted()
     const points = (await catalogue.documents(some)).flatMap(accessPointsOf).filter((point) => {
       const key = JSON.stringify(point)
-      return !asked.has(key) && asked.add(key)
+      return !seen.has(key) && seen.add(key)
     })
     for (const each of inGroups(points, atOnce)) await find(each)
   }

@@ -131,17 +131,17 @@ test('before the first release the screen says when there will be one', async ()
 })
 
 test('headings of our own records are requested by kind; a school without downloads is told so', async () => {
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   open({
     createUsedHeadings: (input: unknown) => {
-      asked.push(input)
+      inputs.push(input)
       throw authorityProblem('nothing_downloaded')
     },
   })
   await userEvent.selectOptions(await screen.findByLabelText('Headings'), 'Name headings')
   await userEvent.click(screen.getByRole('button', { name: 'Request this file' }))
   const refused = await screen.findByRole('alert')
-  expect(asked).toEqual([{ kind: 'NAME' }])
+  expect(inputs).toEqual([{ kind: 'NAME' }])
   expect(refused.textContent).toContain('You have not downloaded any records yet.')
   expect(within(refused).getByRole('link').getAttribute('href')).toBe('/')
 })

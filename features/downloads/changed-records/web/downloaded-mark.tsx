@@ -63,9 +63,9 @@ const listen = (listener: () => void) => {
 }
 
 async function ask() {
-  const asked = wanted
+  const batch = wanted
   wanted = new Map()
-  for (const [school, ids] of asked) {
+  for (const [school, ids] of batch) {
     const bibIds = [...ids].slice(0, maxAtOnce)
     try {
       const { response } = await call(keptApi.downloadedRecords, { bibIds: bibIds.join(',') })

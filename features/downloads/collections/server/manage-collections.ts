@@ -40,29 +40,32 @@ export type CollectionAnswer =
   | { removed: { categories: number; collections: number } }
   | { refused: string }
 
-export async function manageCollections(app: Needs, asked: CollectionCommand): Promise<CollectionAnswer> {
-  switch (asked.command) {
+export async function manageCollections(app: Needs, command: CollectionCommand): Promise<CollectionAnswer> {
+  switch (command.command) {
     case 'load':
-      return loadCollections(app, asked.collections)
+      return loadCollections(app, command.collections)
     case 'list':
       return { lines: await linesOf(app, await readTree(app.db)) }
     case 'export':
       return { records: await allRecords(app, await readTree(app.db)) }
     case 'remove':
       return app.db.transaction().execute(async (within) => {
-        const answer = await removeNamed(within, asked)
-        if ('removed' in answer) await note(within, app, 'collections_removed', asked.names, answer.removed)
+        const answer = await removeNamed(within, command)
+        if ('removed' in answer) await note(within, app, 'collections_removed', command.names, answer.removed)
         return answer
       })
   }
 }
 
 /** All or nothing; identifiers without a record are reported, and the others are accepted. */
-async function loadCollections({ db, catalogue, clock }: Needs, asked: AskedCollection[]): Promise<CollectionAnswer> {
+async function loadCollections(
+  { db, catalogue, clock }: Needs,
+  collections: AskedCollection[],
+): Promise<CollectionAnswer> {
   const notTaken: NotTaken[] = []
   let records = 0
   const wanted: WantedCollection[] = []
-  for (const { identifiers, ...each } of asked) {
+  for (const { identifiers, ...each } of collections) {
     const recordIds = new Set<RecordId>()
     for (const { text, line, ids, reason } of await matched(catalogue, identifiers)) {
       if (ids.length > 0) recordIds.add(ids[0]!)
@@ -99,9 +102,9 @@ const reasons = {
 
 /** Nobody can confirm a record here that only holds a number as cancelled or invalid, so it is not accepted. */
 async function matched(catalogue: Needs['catalogue'], identifiers: AskedCollection['identifiers']) {
-  const asked = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
-  const matchOf = await matchesOf(catalogue, asked)
-  return asked.map((each) => {
+  const requested = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
+  const matchOf = await matchesOf(catalogue, requested)
+  return requested.map((each) => {
     const { text, line } = each
     const { problem } = each.read
     const { ids, proposals } = matchOf(each)
@@ -157,14 +160,14 @@ async function removeNamed(within: Db, { names, all }: { names: string[]; all: b
   const keyOf = (path: string[]) => path.map(nameKey).join(' > ')
   const collections = new Set<string>()
   const categories = new Set<string>()
-  for (const asked of names) {
-    const key = keyOf(asked.split('>'))
+  for (const path of names) {
+    const key = keyOf(path.split('>'))
     const category = everything.find(({ id }) => keyOf(tree.pathOf(id)) === key)
     const holder = everything.find(({ id }) =>
       tree.collectionsIn(id).some((each) => keyOf([...tree.pathOf(id), each.name]) === key),
     )
     if (!category && !holder)
-      return { refused: `There is no collection or category “${asked}”; list shows all. Nothing was removed.` }
+      return { refused: `There is no collection or category “${path}”; list shows all. Nothing was removed.` }
     for (const each of holder ? tree.collectionsIn(holder.id) : [])
       if (keyOf([...tree.pathOf(holder!.id), each.name]) === key) collections.add(each.id)
     if (!category || holder) continue
@@ -173,7 +176,7 @@ async function removeNamed(within: Db, { names, all }: { names: string[]; all: b
       for (const { id } of tree.collectionsIn(each.id)) collections.add(id)
       if (!all && (tree.collectionsIn(each.id).length > 0 || each.id !== category.id))
         return {
-          refused: `“${asked}” is a category that is not empty; --all removes what is in it too. Nothing was removed.`,
+          refused: `“${path}” is a category that is not empty; --all removes what is in it too. Nothing was removed.`,
         }
     }
   }

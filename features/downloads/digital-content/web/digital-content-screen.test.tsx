@@ -148,8 +148,8 @@ test('the newest records of the range are shown, with links to them', async () =
   })
   const link = await screen.findByRole('link', { name: 'The <b>moon</b>' })
   expect(link.getAttribute('href')).toBe('/discover/details/77')
-  const asked = calls.find(({ name }) => name === 'search')?.input as { bodybuilderquery: string }
-  expect(asked.bodybuilderquery).toContain('"voyagerCreateDate":{"gte":"2026-05-01","lte":"2026-05-31"}')
+  const input = calls.find(({ name }) => name === 'search')?.input as { bodybuilderquery: string }
+  expect(input.bodybuilderquery).toContain('"voyagerCreateDate":{"gte":"2026-05-01","lte":"2026-05-31"}')
 })
 
 test('a day is picked from the calendar', async () => {

@@ -247,7 +247,7 @@ test('a file that is not made in time is reported as being made, within eight se
 
 test('a file made by another process ends the wait too', async () => {
   const requestName = 'made elsewhere'
-  const asked = app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'], requestName })
+  const reply = app.as('lakeside')(downloadsApi.createRequest, { identities: ['1'], requestName })
   const ours = app.db.selectFrom('downloadRequest').select('id').where('name', '=', requestName)
   const { id } = await vi.waitFor(() => ours.executeTakeFirstOrThrow())
   await app.db
@@ -256,7 +256,7 @@ test('a file made by another process ends the wait too', async () => {
     .where('id', '=', id)
     .execute()
   const started = performance.now()
-  expect((await asked).response.requestStatus).toBe('FAILED')
+  expect((await reply).response.requestStatus).toBe('FAILED')
   expect(performance.now() - started).toBeLessThan(3000)
 })
 

@@ -18,9 +18,9 @@ async function matchRequest(
   request: RequestRow,
 ): Promise<RequestRow> {
   if (!request.toMatch) return request
-  const asked = request.identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const requested = request.identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
   const { isbnDuplicateHandling } = await readSettings(db, request.customerId)
-  const matches = await matchIdentifiers(catalogue, asked, isbnDuplicateHandling, request.chosen)
+  const matches = await matchIdentifiers(catalogue, requested, isbnDuplicateHandling, request.chosen)
   await db.transaction().execute(async (within) => {
     if (await keepMatches(within, request.id, matches))
       await keepKeys(within, request.id, [...request.identities, ...matches.matched])

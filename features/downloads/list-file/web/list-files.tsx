@@ -58,8 +58,8 @@ export function ListFiles({
 
   const change = (i: number, outcome: Outcome) =>
     setOutcomes((before) => before.map((each, j) => (i === j ? outcome : each)))
-  const asked = outcomes.findIndex((outcome) => outcome.is === 'list' && outcome.asking)
-  const asking = outcomes[asked]
+  const pending = outcomes.findIndex((outcome) => outcome.is === 'list' && outcome.asking)
+  const asking = outcomes[pending]
 
   return (
     <div className="list-files stack gap-10 w-full">
@@ -106,12 +106,17 @@ export function ListFiles({
       )}
       {asking?.is === 'list' && (
         <ColumnDialog
-          name={files[asked]!.name}
+          name={files[pending]!.name}
           list={asking.list}
           column={asking.column}
-          onClose={() => change(asked, asking.added === '' ? { is: 'closed' } : { ...asking, asking: false })}
+          onClose={() => change(pending, asking.added === '' ? { is: 'closed' } : { ...asking, asking: false })}
           onChoose={(column) =>
-            change(asked, { ...asking, column, asking: false, added: put(asking.added, column, files[asked]!.name) })
+            change(pending, {
+              ...asking,
+              column,
+              asking: false,
+              added: put(asking.added, column, files[pending]!.name),
+            })
           }
         />
       )}

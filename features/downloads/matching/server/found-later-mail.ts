@@ -14,13 +14,13 @@ export async function foundLaterMail(
   found: NewlyFound[],
   days: number,
 ) {
-  const { length } = uniqueOf(found.flatMap(({ asked }) => asked))
+  const { length } = uniqueOf(found.flatMap(({ requested }) => requested))
   const sections: MailSection[] = []
   let left = maxNamed
-  for (const { request, asked } of found) {
-    const named = asked.slice(0, left)
+  for (const { request, requested } of found) {
+    const named = requested.slice(0, left)
     left -= named.length
-    if (named.length > 0) sections.push(await sectionOf({ catalogue, env }, request, named, asked.length))
+    if (named.length > 0) sections.push(await sectionOf({ catalogue, env }, request, named, requested.length))
   }
   const unnamed = found.slice(sections.length)
   if (unnamed.length > 0)
@@ -46,7 +46,7 @@ export async function foundLaterMail(
 async function sectionOf(
   { catalogue, env }: Pick<App, 'catalogue' | 'env'>,
   request: NewlyFound['request'],
-  named: NewlyFound['asked'],
+  named: NewlyFound['requested'],
   all: number,
 ): Promise<MailSection> {
   const documents = new Map(

@@ -21,16 +21,16 @@ export type Matches = {
  */
 export async function matchIdentifiers(
   catalogue: Catalogue,
-  asked: Asked[],
+  requested: Asked[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
   chosen: readonly Chosen[] = [],
 ): Promise<Matches> {
-  const matchOf = await matchesOf(catalogue, asked)
+  const matchOf = await matchesOf(catalogue, requested)
   const chosenFor = new Map(chosen.map(({ identifier, ids }) => [identifierKey(identifier).key, ids]))
   const matched = new Set<RecordId>()
   const unmatched: Matches['unmatched'] = []
   const choices: Matches['choices'] = []
-  for (const each of asked) {
+  for (const each of requested) {
     const { identifier, read } = each
     const { ids, proposals } = matchOf(each)
     const taken = (chosenFor.get(read.key) ?? []).filter((taken) => proposals.some(({ id }) => id === taken))
@@ -48,10 +48,10 @@ export async function matchIdentifiers(
 
 /** The records of each identifier; identifiers without any are left out. */
 export async function checkIdentifiers(catalogue: Catalogue, identifiers: string[]): Promise<{ response: Choice[] }> {
-  const asked = identifiers.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const matchOf = await matchesOf(catalogue, asked)
+  const requested = identifiers.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const matchOf = await matchesOf(catalogue, requested)
   return {
-    response: asked.flatMap((each) => {
+    response: requested.flatMap((each) => {
       const match = matchOf(each)
       return match === noRecords ? [] : [choiceOf(each.identifier, match)]
     }),
@@ -61,12 +61,12 @@ export async function checkIdentifiers(catalogue: Catalogue, identifiers: string
 const noRecords: NumberMatch = { ids: [], proposals: [] }
 
 /** Text that looks like words may still be a record number, exactly as written. */
-export async function matchesOf(catalogue: Catalogue, asked: Asked[]): Promise<(each: Asked) => NumberMatch> {
+export async function matchesOf(catalogue: Catalogue, requested: Asked[]): Promise<(each: Asked) => NumberMatch> {
   const found = await matchNumbers(
     catalogue,
-    asked.map(({ read }) => read.key),
+    requested.map(({ read }) => read.key),
   )
-  const unread = asked.flatMap(({ identifier, read }) => (read.key === '' ? [identifier.trim()] : []))
+  const unread = requested.flatMap(({ identifier, read }) => (read.key === '' ? [identifier.trim()] : []))
   const held = new Set(unread.length > 0 ? await catalogue.known(unread) : [])
   return ({ identifier, read }) => {
     if (read.key !== '') return found.get(read.key) ?? noRecords
@@ -80,7 +80,7 @@ function choiceOf(identifier: string, { ids, proposals }: NumberMatch): Choice {
   return { identifier, ids: proposals.map(({ id }) => id), heldAs }
 }
 
-const keysOf = (asked: Asked[]): string[] => asked.map(({ read }) => read.key)
+const keysOf = (requested: Asked[]): string[] => requested.map(({ read }) => read.key)
 
 /**
  * Updates the matches after records were removed from the catalogue: the identifiers that led to them are now
@@ -91,12 +91,12 @@ export async function matchedAnew(
   { identities, unmatched, choices, removed }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices' | 'removed'>,
   written: ReadonlySet<RecordId>,
 ): Promise<Pick<Matches, 'unmatched'>> {
-  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const found = await lookUp(catalogue, keysOf(asked))
+  const requested = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const found = await lookUp(catalogue, keysOf(requested))
   const reasons = new Map(unmatched.map(({ identifier, reason }) => [identifier, reason]))
   const settled = written.union(new Set(removed))
   const open = new Set(choices.map(({ identifier }) => identifier))
-  for (const { identifier, read } of asked) {
+  for (const { identifier, read } of requested) {
     const led = (read.key === '' ? [identifier.trim()] : (found.get(read.key) ?? [])).some((id) => settled.has(id))
     if (!led && !open.has(identifier) && !reasons.has(identifier)) reasons.set(identifier, 'not_found')
   }
@@ -128,11 +128,11 @@ export async function orderOfAsking(
   catalogue: Catalogue,
   { identities, choices }: Pick<RequestRow, 'identities' | 'choices'>,
 ): Promise<(ids: RecordId[]) => RecordId[]> {
-  const asked = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
-  const matchOf = await matchesOf(catalogue, asked)
+  const requested = identities.map((identifier) => ({ identifier, read: identifierKey(identifier) }))
+  const matchOf = await matchesOf(catalogue, requested)
   const offered = new Map(choices.map(({ identifier, ids }) => [identifier, ids]))
   const places = new Map<RecordId, number>()
-  for (const each of asked)
+  for (const each of requested)
     for (const id of offered.get(each.identifier) ?? choiceOf(each.identifier, matchOf(each)).ids)
       if (!places.has(id)) places.set(id, places.size)
   const placeOf = (id: RecordId) => places.get(id) ?? places.size

@@ -10,7 +10,7 @@ type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'found
 type Asked = { identifier: string; read: Identifier }
 
 /** Identifiers of a request that had no record and now have one of their own. */
-export type NewlyFound = { request: Lacking; asked: (Asked & { ids: RecordId[] })[] }
+export type NewlyFound = { request: Lacking; requested: (Asked & { ids: RecordId[] })[] }
 
 /** Requests read in one query. */
 const pageOfRequests = 50
@@ -29,17 +29,17 @@ export async function newlyFound(
   const taken = new Set<string>()
   for await (const requests of lackingRequests(app, person, since)) {
     signal.throwIfAborted()
-    const lacking = requests.map((request) => ({ request, asked: stillLacked(request) }))
-    const keys = lacking.flatMap(({ asked }) => asked.map(({ read }) => read.key))
+    const lacking = requests.map((request) => ({ request, requested: stillLacked(request) }))
+    const keys = lacking.flatMap(({ requested }) => requested.map(({ read }) => read.key))
     const found = await matchNumbers(app.catalogue, [...new Set(keys)])
-    for (const { request, asked } of lacking) {
-      const now = asked.flatMap((each) => {
+    for (const { request, requested } of lacking) {
+      const now = requested.flatMap((each) => {
         const ids = found.get(each.read.key)?.ids ?? []
         if (ids.length === 0 || (taken.size >= maxIdentities && !taken.has(each.read.key))) return []
         taken.add(each.read.key)
         return [{ ...each, ids }]
       })
-      if (now.length > 0) seen.push({ request, asked: now })
+      if (now.length > 0) seen.push({ request, requested: now })
     }
     if (taken.size >= maxIdentities) break
   }
@@ -47,8 +47,8 @@ export async function newlyFound(
 }
 
 /** An identifier that several requests lack is looked up and requested once. */
-export const uniqueOf = <A extends Asked>(asked: A[]): A[] => [
-  ...new Map(asked.map((each) => [each.read.key, each])).values(),
+export const uniqueOf = <A extends Asked>(requested: A[]): A[] => [
+  ...new Map(requested.map((each) => [each.read.key, each])).values(),
 ]
 
 /** An identifier with an open choice already has records, and an unreadable one has no key to look up. */

@@ -75,14 +75,14 @@ async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Prom
   if (!since) return false
   const found = await newlyFound({ db, catalogue }, person, since, signal)
   if (found.length === 0) return false
-  const asked = uniqueOf(found.flatMap((each) => each.asked))
-  const matches = await matchIdentifiers(catalogue, asked, settings.isbnDuplicateHandling)
+  const requested = uniqueOf(found.flatMap((each) => each.requested))
+  const matches = await matchIdentifiers(catalogue, requested, settings.isbnDuplicateHandling)
   const on = clock().toISOString().slice(0, 10)
   const contents = new Set(found.map(({ request }) => request.content))
   const request: NewRequest = {
     type: 'IDENTIFIERS',
     name: followUpName(on),
-    identities: asked.map(({ identifier }) => identifier),
+    identities: requested.map(({ identifier }) => identifier),
     ...filesBy(settings, contents.size === 1 ? [...contents][0] : undefined),
     ...matches,
   }
@@ -115,13 +115,13 @@ async function toldMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> 
 }
 
 async function keepTold(within: Db, found: NewlyFound[], telling: { on: string; requestId: string }) {
-  for (const { request, asked } of found)
+  for (const { request, requested } of found)
     await within
       .updateTable('downloadRequest')
       .set({
         foundLater: JSON.stringify([
           ...request.foundLater,
-          { ...telling, identifiers: asked.map(({ identifier }) => identifier) },
+          { ...telling, identifiers: requested.map(({ identifier }) => identifier) },
         ]),
       })
       .where('id', '=', request.id)

@@ -134,10 +134,10 @@ describe('removing records', () => {
   test('a removal between the opening of the file and its first byte wins', async () => {
     const { id } = await request('1', '2')
     const { get } = app.files
-    app.files.get = async (...asked) => {
+    app.files.get = async (...args) => {
       app.files.get = get
       await remove(id, ['1'])
-      return get(...asked)
+      return get(...args)
     }
     expect((await download(id)).statusCode).toBeGreaterThanOrEqual(400)
     expect(await details(id)).toMatchObject({ matchedRecords: '2', downloadComplete: false })

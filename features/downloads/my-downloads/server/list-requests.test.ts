@@ -41,10 +41,10 @@ const made = async (name: string, at: string, more: Partial<NewRequest> = {}, wh
   const then = { ...app, queue, clock: () => new Date(at) }
   return app.db.transaction().execute((within) => keepRequest(then, within, who, parts))
 }
-const list = (asked: RawInput<typeof listRequests> = {}, person: Person = 'hillview') =>
-  app.as(person)(listRequests, asked)
-const names = async (asked: RawInput<typeof listRequests> = {}) =>
-  (await list(asked)).response.map(({ requestName }) => requestName)
+const list = (input: RawInput<typeof listRequests> = {}, person: Person = 'hillview') =>
+  app.as(person)(listRequests, input)
+const names = async (input: RawInput<typeof listRequests> = {}) =>
+  (await list(input)).response.map(({ requestName }) => requestName)
 
 test('everybody of a school sees its requests, newest first, and nobody of another school', async () => {
   await made('Older', '2026-11-19T00:00:00Z')
@@ -116,8 +116,8 @@ test('they are found by the beginnings of words of the name; by relevancy the wh
 })
 
 test('they are found by the requested identifiers, in any notation, and by record number', async () => {
-  const asked = { requestName: 'By number', identities: ['0-261-10334-2', 'ABC-123'] }
-  await app.as('hillview')(downloadsApi.createRequest, asked)
+  const input = { requestName: 'By number', identities: ['0-261-10334-2', 'ABC-123'] }
+  await app.as('hillview')(downloadsApi.createRequest, input)
   await made('Other', '2026-11-20T00:00:00Z', { identities: ['9780141365428'] })
   for (const query of ['9780261103344', '0261103342', 'ISBN 978-0-261-10334-4', '1000002', 'abc 123'])
     expect([query, await names({ query })]).toEqual([query, ['By number']])
@@ -203,7 +203,7 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
       app.db,
     )
   await sql`analyze`.execute(app.db)
-  const asked: [RawInput<typeof listRequests>, string][] = [
+  const cases: [RawInput<typeof listRequests>, string][] = [
     [{}, 'Request 1'],
     [{ pageNumber: 1600 }, 'Request 47971'],
     [{ query: 'key49999' }, 'Request 49999'],
@@ -211,7 +211,7 @@ test('of 50,000 requests a page, a search, another order and the counts come qui
     [{ selectedOrder: '2' }, 'Request 50000'],
     [{ selectedOrder: '1', requestType: 'IDENTIFIERS', on: '2025' }, 'Request 23329'],
   ]
-  for (const [each, first] of asked) {
+  for (const [each, first] of cases) {
     const start = performance.now()
     const [name] = await names(each)
     expect([each, name]).toEqual([each, first])

@@ -13,13 +13,13 @@ type Where = ExpressionBuilder<Database, 'downloadRequest'>
 export async function listRequests(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
-  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...asked }: Asked,
+  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...filters }: Asked,
 ): Promise<{ response: RequestLine[]; totalCount: number }> {
-  const found = db.selectFrom('downloadRequest').where((where) => where.and(conditions(where, customerId, asked)))
+  const found = db.selectFrom('downloadRequest').where((where) => where.and(conditions(where, customerId, filters)))
   const { totalCount } = await found.select(({ fn }) => fn.countAll().as('totalCount')).executeTakeFirstOrThrow()
   const ids = await found
     .select('id')
-    .orderBy(orderOf(selectedOrder, words(asked.query)))
+    .orderBy(orderOf(selectedOrder, words(filters.query)))
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize)
     .execute()

@@ -32,24 +32,24 @@ const counts = {
 }
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 type Asked = Input<typeof api.listRequests>
-function open(lines: RequestLine[] | ((asked: Asked) => RequestLine[]), address = '/myDownloads', fakes: Fakes = {}) {
+function open(lines: RequestLine[] | ((input: Asked) => RequestLine[]), address = '/myDownloads', fakes: Fakes = {}) {
   const view = renderScreen(<MyDownloadsScreen />, {
     api,
     path: '/myDownloads',
     address,
     fakes: {
       currentUser: () => librarian,
-      listRequests: (asked) => {
-        const all = typeof lines === 'function' ? lines(asked) : lines
-        const start = ((asked.pageNumber ?? 1) - 1) * (asked.pageSize ?? 30)
-        return { response: all.slice(start, start + (asked.pageSize ?? 30)), totalCount: all.length }
+      listRequests: (input) => {
+        const all = typeof lines === 'function' ? lines(input) : lines
+        const start = ((input.pageNumber ?? 1) - 1) * (input.pageSize ?? 30)
+        return { response: all.slice(start, start + (input.pageSize ?? 30)), totalCount: all.length }
       },
       yearAndDay: () => ({ response: counts }),
       ...fakes,
     },
   })
-  const asked = () => view.calls.filter(({ name }) => name === 'listRequests').map(({ input }) => input as Asked)
-  return { ...view, asked }
+  const inputs = () => view.calls.filter(({ name }) => name === 'listRequests').map(({ input }) => input as Asked)
+  return { ...view, inputs }
 }
 const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
@@ -84,25 +84,25 @@ test('a downloaded file can be downloaded again; if nothing matched there is non
 
 test('a page has thirty requests, and the page is part of the address', async () => {
   const lines = Array.from({ length: 70 }, (_, i) => line({ id: `r${i}`, requestName: `Request ${i}` }))
-  const { asked } = open(lines)
+  const { inputs } = open(lines)
   await screen.findByRole('link', { name: 'Request 29' })
   expect(screen.queryByText('Request 30')).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Page 3' }))
   expect(await screen.findByRole('link', { name: 'Request 69' })).toBeTruthy()
   expect(window.location.search).toBe('?pageNumber=3')
-  expect(asked().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 3, pageSize: 30 })
+  expect(inputs().at(-1)).toEqual({ selectedOrder: '3', pageNumber: 3, pageSize: 30 })
   act(() => window.history.back())
   expect(await screen.findByRole('link', { name: 'Request 0' })).toBeTruthy()
 })
 
 test('words, type and order narrow the list, and lead to its first page', async () => {
-  const { asked } = open([line()], '/myDownloads?pageNumber=2')
+  const { inputs } = open([line()], '/myDownloads?pageNumber=2')
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a download' }), 'picture books')
   await waitFor(() => expect(window.location.search).toBe('?query=picture+books'))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Digital content')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Title (A-Z)')
   await waitFor(() =>
-    expect(asked().at(-1)).toEqual({
+    expect(inputs().at(-1)).toEqual({
       query: 'picture books',
       requestType: 'DIGITAL',
       selectedOrder: '1',
@@ -120,9 +120,9 @@ test('words, type and order narrow the list, and lead to its first page', async 
 })
 
 test('a reload shows the state in the address', async () => {
-  const { asked } = open([line()], '/myDownloads?query=term&requestType=FOLDER&on=2026-11-21&selectedOrder=2')
+  const { inputs } = open([line()], '/myDownloads?query=term&requestType=FOLDER&on=2026-11-21&selectedOrder=2')
   await screen.findByRole('link', { name: 'Term 1' })
-  expect(asked()[0]).toEqual({
+  expect(inputs()[0]).toEqual({
     query: 'term',
     requestType: 'FOLDER',
     on: '2026-11-21',
@@ -136,13 +136,13 @@ test('a reload shows the state in the address', async () => {
 })
 
 test('unfinished requests are polled ten times, and then on demand', async () => {
-  const { asked } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
+  const { inputs } = open([line({ requestStatus: 'PROCESSING', fileSize: null })])
   await row('Term 1')
   expect(screen.queryByRole('button', { name: /Look again/ })).toBeNull()
   const button = await screen.findByRole('button', { name: /Look again/ }, { timeout: 12_000 })
-  expect(asked()).toHaveLength(11)
+  expect(inputs()).toHaveLength(11)
   await userEvent.click(button)
-  await waitFor(() => expect(asked().length).toBeGreaterThan(11), { timeout: 3000 })
+  await waitFor(() => expect(inputs().length).toBeGreaterThan(11), { timeout: 3000 })
 }, 20_000)
 
 test('a request that becomes ready shows its file without a reload', async () => {
@@ -190,7 +190,7 @@ test('a file is not said to hold covers if no record has one', async () => {
 })
 
 test('a day can be chosen from a list too, since its bar is too narrow for a finger', async () => {
-  const { asked } = open([line()], '/myDownloads?on=2026-11')
+  const { inputs } = open([line()], '/myDownloads?on=2026-11')
   const choice = await screen.findByRole('combobox', { name: 'Day' })
   expect(
     within(choice)
@@ -198,9 +198,9 @@ test('a day can be chosen from a list too, since its bar is too narrow for a fin
       .map((option) => option.textContent),
   ).toEqual(['All of November 2026', 'Nov 21, 2026, 3 requests'])
   await userEvent.selectOptions(choice, '2026-11-21')
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11-21' }))
+  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-11-21' }))
   await userEvent.selectOptions(choice, '2026-11')
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ on: '2026-11' }))
+  await waitFor(() => expect(inputs().at(-1)).toMatchObject({ on: '2026-11' }))
 })
 
 test('years lead to their requests, even those without days, and a table gives the same numbers', async () => {

@@ -118,10 +118,10 @@ test('titles are looked up once, and only for new numbers', async () => {
   await screen.findByText('1 found')
   await userEvent.paste('9780143506522\n9781869713805')
   await screen.findByText('2 found')
-  const asked = calls
+  const inputs = calls
     .filter((each) => each.name === 'search')
     .map((each) => JSON.parse((each.input as { bodybuilderquery: string }).bodybuilderquery).query.terms.identifier)
-  expect(asked).toEqual([['9781869713805'], ['9780143506522']])
+  expect(inputs).toEqual([['9781869713805'], ['9780143506522']])
 })
 
 test('a row marks a record that the school has downloaded before', async () => {
@@ -312,9 +312,9 @@ test('titles are chosen by the keyboard alone, one after the other, and are mark
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(box.getAttribute('aria-expanded')).toBe('false')
-  const asked = calls.find(({ name }) => name === 'titleSearch')!.input as { bodybuilderquery: string }
-  expect(JSON.parse(asked.bodybuilderquery)).toMatchObject({ size: 20 })
-  expect(asked.bodybuilderquery).toContain('70%')
+  const inputs = calls.find(({ name }) => name === 'titleSearch')!.input as { bodybuilderquery: string }
+  expect(JSON.parse(inputs.bodybuilderquery)).toMatchObject({ size: 20 })
+  expect(inputs.bodybuilderquery).toContain('70%')
   expect(calls.filter(({ name }) => name === 'createRequest')).toEqual([])
 })
 

@@ -46,8 +46,8 @@ function QuickRequest({ owner }: { owner: string }) {
   // Typing updates the field at once; the rows follow when the browser has time.
   const text = useDeferredValue(draft.text)
   const list = useMemo(() => readIdentifiers(text), [text])
-  const asked = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
-  const titles = useMemo(() => withConfirmed(asked.titles, draft.confirmed), [asked.titles, draft.confirmed])
+  const lookup = useTitles(useMemo(() => (list.over > 0 ? [] : askableKeys(list.rows)), [list]))
+  const titles = useMemo(() => withConfirmed(lookup.titles, draft.confirmed), [lookup.titles, draft.confirmed])
   const listed = useMemo(
     () =>
       new Set(
@@ -93,7 +93,7 @@ function QuickRequest({ owner }: { owner: string }) {
     const { titlePrimary } = hit._source.title
     if (listed.has(hit._id)) return announce(`${titlePrimary} is in the list already`)
     const { typed, key } = numberOf(hit)
-    asked.know(key, foundRecord(hit))
+    lookup.know(key, foundRecord(hit))
     const stands = row && latest.current.text.slice(row.from, row.to) === row.typed
     if (stands) actions.replace(wordsOf(row, list.rows), typed)
     else actions.append(typed)
@@ -161,7 +161,7 @@ function QuickRequest({ owner }: { owner: string }) {
         </div>
         <QuickRequestCheck
           list={list}
-          lookup={{ ...asked, titles }}
+          lookup={{ ...lookup, titles }}
           caret={caret}
           actions={rowActions}
           draft={draft}

@@ -171,23 +171,23 @@ function useTitleSearch(text: string): {
   waiting: boolean
   again: () => void
 } {
-  const [asked, ask] = useState('')
+  const [query, ask] = useState('')
   useEffect(() => {
     if (text === '') return ask('')
     const timer = setTimeout(() => ask(text), pauseMs)
     return () => clearTimeout(timer)
   }, [text])
   const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(downloadsApi.titleSearch, { bodybuilderquery: titleQuery(asked) }),
-    enabled: asked !== '' && text !== '',
+    ...queryOf(downloadsApi.titleSearch, { bodybuilderquery: titleQuery(query) }),
+    enabled: query !== '' && text !== '',
     placeholderData: keepPreviousData,
     staleTime: fresh,
     retry: false,
   })
   return {
-    hits: asked === '' ? undefined : data?.hits.hits,
-    problem: asked === '' ? null : (error as Problem | null),
-    waiting: isFetching || asked !== text,
+    hits: query === '' ? undefined : data?.hits.hits,
+    problem: query === '' ? null : (error as Problem | null),
+    waiting: isFetching || query !== text,
     again: () => void refetch(),
   }
 }

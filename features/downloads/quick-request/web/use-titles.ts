@@ -19,12 +19,12 @@ export function useTitles(keys: string[]): {
   const [turn, setTurn] = useState(0)
   // Read after the pause, so that an arriving reply does not restart the look-up.
   const known = useRef(titles)
-  const asked = keys.join('\n')
+  const joinedKeys = keys.join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for the same keys again
   useEffect(() => {
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      const open = asked.split('\n').filter((key) => key !== '' && !known.current.has(key))
+      const open = joinedKeys.split('\n').filter((key) => key !== '' && !known.current.has(key))
       if (open.length === 0) return
       askTitles(open, stop.signal, (part) => {
         known.current = new Map([...known.current, ...part])
@@ -41,7 +41,7 @@ export function useTitles(keys: string[]): {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [asked, turn])
+  }, [joinedKeys, turn])
   return useMemo(
     () => ({
       titles,

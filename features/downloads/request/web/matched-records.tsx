@@ -40,7 +40,7 @@ export function MatchedRecords({
   const [sorted, setSorted] = useState<Sorted>()
   const [busy, setBusy] = useState(false)
   const readAll = useAllRecords(ids)
-  const asked = useMemo(() => askedByKey(identities), [identities])
+  const requested = useMemo(() => askedByKey(identities), [identities])
   const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
   const order = sorted?.of === ids ? sorted.order : null
   const inOrder = sorted?.of === ids ? sorted.ids : ids
@@ -52,7 +52,7 @@ export function MatchedRecords({
     setBusy(true)
     try {
       const [{ sortIds }, records] = await Promise.all([import('./sort-ids.ts'), readAll()])
-      setSorted({ of: ids, order: next, ids: sortIds(ids, records, asked, next) })
+      setSorted({ of: ids, order: next, ids: sortIds(ids, records, requested, next) })
     } catch (error) {
       toastFailure(error)
     } finally {
@@ -63,12 +63,15 @@ export function MatchedRecords({
     const records = await readAll()
     return fileOf(
       matchedColumns,
-      inOrder.map((id) => matchedOf(id, records.get(id), asked)),
+      inOrder.map((id) => matchedOf(id, records.get(id), requested)),
     )
   }
 
   const shown = useMemo(() => (all ? inOrder : inOrder.slice(0, shownFirst)), [all, inOrder])
-  const rows = useMemo(() => shown.map((id) => ({ ids, index: places.get(id)!, asked })), [shown, ids, places, asked])
+  const rows = useMemo(
+    () => shown.map((id) => ({ ids, index: places.get(id)!, requested })),
+    [shown, ids, places, requested],
+  )
   return (
     <>
       <div className="list-actions">

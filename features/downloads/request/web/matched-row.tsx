@@ -13,11 +13,11 @@ export type Matched = { id: string; record: ShownRecord | undefined; numbers: re
 export const matchedOf = (
   id: string,
   record: ShownRecord | undefined,
-  asked: ReadonlyMap<string, string>,
+  requested: ReadonlyMap<string, string>,
 ): Matched => ({
   id,
   record,
-  numbers: record ? shownNumbers(record, asked) : [],
+  numbers: record ? shownNumbers(record, requested) : [],
 })
 
 const responsibilityOf = (record: ShownRecord) => record.title.noteStmOfResponsibility || record.authors.join('; ')
@@ -80,11 +80,11 @@ export const matchedColumns: Columns<Matched> = [
 ]
 
 /** An index into the ids of a file. */
-export type MatchedLine = { ids: readonly string[]; index: number; asked: ReadonlyMap<string, string> }
+export type MatchedLine = { ids: readonly string[]; index: number; requested: ReadonlyMap<string, string> }
 
 /** Its cells, once its record has loaded. */
 export function MatchedRow({
-  row: { ids, index, asked },
+  row: { ids, index, requested },
   cells,
 }: {
   row: MatchedLine
@@ -92,7 +92,7 @@ export function MatchedRow({
 }) {
   const reading = useRecord(ids, index)
   const id = ids[index]!
-  if (reading.is === 'there') return cells(matchedOf(id, reading.record, asked))
+  if (reading.is === 'there') return cells(matchedOf(id, reading.record, requested))
   return (
     <>
       <td className="thumb-cell">

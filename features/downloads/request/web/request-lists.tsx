@@ -51,7 +51,7 @@ export function RequestLists({
   box: RefObject<HTMLDivElement | null>
 }) {
   const { identities, matchedRecords, unmatchedRecords, requestName, choices } = request
-  const asked = useMemo(() => listOf(identities), [identities])
+  const requested = useMemo(() => listOf(identities), [identities])
   const matched = useMemo(() => listOf(matchedRecords), [matchedRecords])
   const unmatched = useMemo(() => listOf(unmatchedRecords), [unmatchedRecords])
   const editing = editingOf(request, stage)
@@ -91,7 +91,7 @@ export function RequestLists({
           <LazyPart fallback={coming}>
             <MatchedRecords
               ids={matched}
-              identities={asked}
+              identities={requested}
               name={`${requestName}, matched`}
               removal={{ requestId: request.id, editing, take, again }}
             />

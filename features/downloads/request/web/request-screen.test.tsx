@@ -209,8 +209,8 @@ test('a column header sorts all records, not only the visible ones', async () =>
   await waitFor(() => expect(linksShown().slice(0, 3)).toEqual(['Title 119', 'Title 118', 'Title 117']))
   expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending')
   // Uses the calls that the rows make anyway, of fifty records each.
-  const asked = calls.filter((each) => each.name === 'search').map((each) => JSON.stringify(each.input))
-  expect(new Set(asked).size).toBe(3)
+  const searches = calls.filter((each) => each.name === 'search').map((each) => JSON.stringify(each.input))
+  expect(new Set(searches).size).toBe(3)
 })
 
 test('matched records are exported completely, in display order, with identifiers as text', async () => {

@@ -5,12 +5,13 @@ import { asShown } from '../../quick-request/web/row-labels.ts'
 
 /** The requested identifiers by key: the first one as typed. */
 export function askedByKey(identities: readonly string[]): ReadonlyMap<string, string> {
-  const asked = new Map<string, string>()
+  const requested = new Map<string, string>()
   for (const typed of identities) {
     const read = identifierKey(typed)
-    if (read.key !== '' && !asked.has(read.key)) asked.set(read.key, asShown({ typed, ...read, problem: read.problem }))
+    if (read.key !== '' && !requested.has(read.key))
+      requested.set(read.key, asShown({ typed, ...read, problem: read.problem }))
   }
-  return asked
+  return requested
 }
 
 type Numbered = Pick<HitSource, 'id' | 'isbn' | 'isbn13' | 'isbn10' | 'issn' | 'otherIdentifier'>
@@ -19,12 +20,12 @@ type Numbered = Pick<HitSource, 'id' | 'isbn' | 'isbn13' | 'isbn10' | 'issn' | '
  * The numbers of a record, each once, ISBN-13 before ISBN-10. The requested one comes first, as typed; without any
  * number, its record number.
  */
-export function shownNumbers(record: Numbered, asked: ReadonlyMap<string, string>): string[] {
+export function shownNumbers(record: Numbered, requested: ReadonlyMap<string, string>): string[] {
   const { id, isbn, isbn13, isbn10, issn, otherIdentifier } = record
   const numbers = new Map<string, string>()
   const all = [id, ...isbn13, ...issn, ...isbn10, ...isbn, ...otherIdentifier].map((text) => identifierKey(text).key)
-  const led = all.find((key) => asked.has(key))
-  if (led !== undefined) numbers.set(led, asked.get(led)!)
+  const led = all.find((key) => requested.has(key))
+  if (led !== undefined) numbers.set(led, requested.get(led)!)
   for (const text of [...isbn13, ...issn.map(printedIssn), ...isbn10]) {
     const { key } = identifierKey(text)
     if (!numbers.has(key)) numbers.set(key, text)

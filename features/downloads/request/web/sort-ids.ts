@@ -10,8 +10,13 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 /**
  * Records without a value, or that have left the catalogue, come last in both directions; equal ones keep their order.
  */
-export function sortIds(ids: readonly string[], records: Records, asked: Asked, { by, descending }: Order): string[] {
-  const values = new Map(ids.map((id) => [id, sortValue(records.get(id), by, asked)]))
+export function sortIds(
+  ids: readonly string[],
+  records: Records,
+  requested: Asked,
+  { by, descending }: Order,
+): string[] {
+  const values = new Map(ids.map((id) => [id, sortValue(records.get(id), by, requested)]))
   return [...ids].sort((a, b) => {
     const [one, other] = [values.get(a)!, values.get(b)!]
     if (one === '' || other === '') return Number(one === '') - Number(other === '')
@@ -19,10 +24,10 @@ export function sortIds(ids: readonly string[], records: Records, asked: Asked, 
   })
 }
 
-function sortValue(record: ShownRecord | undefined, by: string, asked: Asked) {
+function sortValue(record: ShownRecord | undefined, by: string, requested: Asked) {
   if (!record) return ''
   if (by === 'type') return record.scisType
   if (by === 'year') return String(record.publicationYear ?? '')
-  if (by === 'number') return shownNumbers(record, asked)[0]!
+  if (by === 'number') return shownNumbers(record, requested)[0]!
   return record.title.titlePrimary.replace(/^(?:the|an?)\s+(?=\S)/iu, '').replace(/^[^\p{L}\p{N}]+/u, '')
 }

@@ -28,13 +28,13 @@ export function SettingsPreview({
   changes: Partial<Settings>
 }) {
   const [bibId, setBibId] = useState<string>()
-  const asked = usePaused(changes)
+  const overrides = usePaused(changes)
   useReadAnewOnceSaved(settings)
   const first = useRef<string>(undefined)
   // The record that was chosen automatically stays while settings change.
-  const record = bibId ?? (Object.keys(asked).length > 0 ? first.current : undefined)
+  const record = bibId ?? (Object.keys(overrides).length > 0 ? first.current : undefined)
   const { reply, problem, stale, late, again } = useReplyInTime(settingsPreviewApi.previewSettings, {
-    ...asked,
+    ...overrides,
     id: customerId,
     ...(record === undefined ? {} : { bibId: record }),
   })
@@ -43,10 +43,10 @@ export function SettingsPreview({
     first.current ??= shown?.bibId
   }, [shown])
   const otherKind =
-    kindOf(settings.downloadFileFormat) !== kindOf(asked.downloadFileFormat ?? settings.downloadFileFormat)
+    kindOf(settings.downloadFileFormat) !== kindOf(overrides.downloadFileFormat ?? settings.downloadFileFormat)
   const rows = useMemo(() => (shown ? diffLines(shown.before, shown.after) : []), [shown])
   const differing = rows.filter(({ before, after }) => before !== after).length
-  const sentence = sentenceOf(Object.keys(asked).length, differing, otherKind)
+  const sentence = sentenceOf(Object.keys(overrides).length, differing, otherKind)
   useEffect(() => {
     if (shown && differing > 0) announce(sentence)
   }, [shown, differing, sentence])

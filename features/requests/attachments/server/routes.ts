@@ -15,8 +15,8 @@ export const attachmentRoutes = (http: FastifyInstance, app: App) =>
     attachmentsApi,
     {
       scanFiles: ({ files }, { caller }) => scanFiles(app, caller, files),
-      attachment: (asked, { caller, ...sending }) => showOwn(app, caller.customerId, asked, sending),
-      deskAttachment: (asked, sending) => showToDesk(app, asked, sending),
+      attachment: (input, { caller, ...sending }) => showOwn(app, caller.customerId, input, sending),
+      deskAttachment: (input, sending) => showToDesk(app, input, sending),
     },
     { scanFiles: picturePlaces(app).ofPictures },
   )
@@ -26,26 +26,26 @@ type Asked = { fileId: string; size: 'whole' | 'thumbnail' }
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
 /** Another school's picture is reported as absent, like one that does not exist. */
-async function showOwn(app: Needs, customerId: string, asked: Asked, sending: Sending) {
+async function showOwn(app: Needs, customerId: string, input: Asked, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
     .selectAll()
-    .where('id', '=', asked.fileId)
+    .where('id', '=', input.fileId)
     .where('customerId', '=', customerId)
     .executeTakeFirst()
-  return send(app, row, asked, sending)
+  return send(app, row, input, sending)
 }
 
 /** The desk must not see what a school has not submitted. */
-async function showToDesk(app: Needs, asked: Asked, sending: Sending) {
+async function showToDesk(app: Needs, input: Asked, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
     .innerJoin('catalogueItem', 'catalogueItem.id', 'catalogueAttachment.itemId')
     .selectAll('catalogueAttachment')
-    .where('catalogueAttachment.id', '=', asked.fileId)
+    .where('catalogueAttachment.id', '=', input.fileId)
     .where('catalogueItem.status', '!=', 'DRAFT')
     .executeTakeFirst()
-  return send(app, row, asked, sending)
+  return send(app, row, input, sending)
 }
 
 /** Always revalidated, so that a browser's cache never shows it to the next person who signs in. */

@@ -61,7 +61,7 @@ async function answerWith(app: Needs, caller: Caller, document: BibliographicDoc
     for (const { person, items: theirs } of await peopleToTell(within, items)) {
       const downloadRequestId = await requestForPerson(app, within, person, {
         name: `Catalogued: ${document.title.titlePrimary || document.id}`,
-        asked: [...new Set(theirs.map(({ standardNumber }) => standardNumber || document.id))],
+        identities: [...new Set(theirs.map(({ standardNumber }) => standardNumber || document.id))],
         ids: [document.id],
       })
       if (downloadRequestId) for (const { id } of theirs) downloadRequestIds.set(id, downloadRequestId)

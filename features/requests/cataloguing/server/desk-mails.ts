@@ -10,7 +10,7 @@ const requestAddress = ({ publicUrl }: Sender, { requestId }: Pick<AskedItem, 'r
   `${publicUrl}/CatalogueRequestDeatils/${encodeURIComponent(requestId)}`
 
 /** Items as listed in a mail, each with a link to its request. */
-const asked = (env: Sender, items: AskedItem[]): MailRecord[] =>
+const requestedItems = (env: Sender, items: AskedItem[]): MailRecord[] =>
   items.map((item) => ({
     title: nameOf(item),
     detail: [
@@ -52,7 +52,7 @@ export function cataloguedMail(
     link: downloadRequestId
       ? { label: 'Download the record', href: `${env.publicUrl}/downloadRequest/${downloadRequestId}` }
       : { label: 'Open the record', href: recordAddress(document.id, env.publicUrl) },
-    sections: [{ heading: 'What you asked for', records: asked(env, items) }],
+    sections: [{ heading: 'What you asked for', records: requestedItems(env, items) }],
     footnote: because(env.providerName),
     providerName: env.providerName,
   })
@@ -64,7 +64,7 @@ export function declinedMail(env: Sender, items: AskedItem[], reason: string) {
     subject,
     heading: subject,
     intro: ['The reason:', reason],
-    records: asked(env, items),
+    records: requestedItems(env, items),
     link: { label: 'Open the request', href: requestAddress(env, items[0]!) },
     footnote: because(env.providerName),
     providerName: env.providerName,
@@ -76,7 +76,7 @@ export function messageMail(env: Sender, items: AskedItem[], text: string) {
     subject: `A message about ${quoted(items)}`,
     heading: `About ${quoted(items)}`,
     intro: [text],
-    records: asked(env, items),
+    records: requestedItems(env, items),
     link: { label: 'Answer on the page of the request', href: requestAddress(env, items[0]!) },
     footnote: because(env.providerName),
     providerName: env.providerName,
@@ -94,7 +94,7 @@ export function arrivedMail(env: Sender, items: AskedItem[]) {
         ? 'It waits to be catalogued now. The page of your request shows its place in the queue.'
         : 'Its items wait to be catalogued now. The page of your request shows their places in the queue.',
     ],
-    records: asked(env, items),
+    records: requestedItems(env, items),
     link: { label: 'Open the request', href: requestAddress(env, items[0]!) },
     footnote: because(env.providerName),
     providerName: env.providerName,

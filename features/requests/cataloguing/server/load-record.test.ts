@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let asked: Submitted
+let submitted: Submitted
 beforeEach(async () => {
   await forgetAll(app)
   await app.catalogue.remove(['1', '2', '3'])
-  asked = await submit(app, 'hillview', [
+  submitted = await submit(app, 'hillview', [
     { title: 'The kererū', standardNumber: '0143520326', authors: 'Ann Lee', additionalInfo: 'Signed' },
   ])
 })
 
 const base64 = (...records: { marc: Uint8Array }[]) =>
   Buffer.concat(records.map(({ marc }) => Buffer.from(marc))).toString('base64')
-const itemIds = () => asked.items.map(({ id }) => id)
+const itemIds = () => submitted.items.map(({ id }) => id)
 const attach = (given: object, ids = itemIds()) => app.as('desk')(attachRecord, { itemIds: ids, ...given })
 const read = async (file: string, itemId?: string) =>
   (await app.as('desk')(readRecord, { base64: file, ...(itemId ? { itemId } : {}) })).response.records
@@ -52,7 +52,7 @@ test('MARC-8 and MARCXML are accepted too', async () => {
   const marc8 = book({ id: '2', title: 'Māori', encoding: 'marc-8' })
   await attach({ base64: base64(marc8) })
   expect(await titleOf('2')).toBe('Māori')
-  asked = await submit(app, 'hillview', [{ title: 'x' }])
+  submitted = await submit(app, 'hillview', [{ title: 'x' }])
   const xml = recordToMarcXml(decodeRecord(book({ id: '3', title: 'Tūī' }).marc).record)
   await attach({ base64: Buffer.from(xml).toString('base64') })
   expect(await titleOf('3')).toBe('Tūī')
@@ -146,7 +146,7 @@ test('before attaching, a cataloguer sees a file’s records and their problems'
 test('a record without a number gets the item’s', async () => {
   const { record } = decodeRecord(kereru.marc)
   const bare = encodeRecord({ ...record, fields: record.fields.filter(({ tag }) => tag !== '001') }).bytes
-  const { itemNumber } = asked.items[0]!
+  const { itemNumber } = submitted.items[0]!
   expect(await read(base64({ marc: bare }), itemIds()[0])).toMatchObject([
     { recordId: itemNumber, problems: [expect.stringContaining(`is given ${itemNumber}`)] },
   ])
@@ -157,7 +157,7 @@ test('a record without a number gets the item’s', async () => {
 
 test('the stub is a file that can be completed, read back and attached', async () => {
   const reply = await app.raw('desk', { method: 'GET', url: stub.path.replace(':itemId', itemIds()[0]!) })
-  const { itemNumber } = asked.items[0]!
+  const { itemNumber } = submitted.items[0]!
   expect(reply.headers).toMatchObject({
     'content-type': 'application/marc',
     'content-disposition': expect.stringContaining(`${itemNumber}.mrc`),

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => forgetAll(app))
 
-const list = async (asked: object = {}) => app.as('desk')(queue, asked)
-const names = async (asked: object = {}) => (await list(asked)).response.map(({ name }) => name)
+const list = async (input: object = {}) => app.as('desk')(queue, input)
+const names = async (input: object = {}) => (await list(input)).response.map(({ name }) => name)
 const isbn = '9780143520320'
 
 const say = (requestId: string, minute: number, byDesk: boolean) =>

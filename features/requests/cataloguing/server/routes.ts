@@ -27,7 +27,7 @@ import { itemsOfWork, showWork, toldItems } from './work.ts'
 
 export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, cataloguingApi, {
-    queue: (asked, { caller }) => showQueue(app, caller, asked),
+    queue: (input, { caller }) => showQueue(app, caller, input),
     work: ({ itemId }, { signal }) => showWork(app, itemId, signal),
     stub: ({ itemId }, { reply }) => sendStub(app, itemId, reply),
     assignWork: async (given, { caller, signal }) => {

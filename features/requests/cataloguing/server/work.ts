@@ -18,7 +18,7 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
   const items = await itemsOfWork(app, itemId)
   const { db } = app
   const told = await toldItems(app, items)
-  const asked = items.filter(({ status }) => isOpen(status))
+  const open = items.filter(({ status }) => isOpen(status))
   const [beside, pictures, events, candidates] = await Promise.all([
     besideOf(db, items),
     attachmentsOf(
@@ -27,9 +27,9 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
       'desk',
     ),
     workEvents(db, items),
-    candidatesFor(app, asked.length > 0 ? asked : items, signal),
+    candidatesFor(app, open.length > 0 ? open : items, signal),
   ])
-  const shown = [...asked, ...items.filter(({ status }) => !isOpen(status))]
+  const shown = [...open, ...items.filter(({ status }) => !isOpen(status))]
   return {
     response: {
       ...asWork(items, beside),

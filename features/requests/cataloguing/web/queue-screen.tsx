@@ -77,15 +77,15 @@ export const QueueScreen = forDesk(Queue)
 /** Everything waiting to be catalogued, the next one first. */
 function Queue() {
   const address = useListAddress(filters)
-  const { asked, addressWith } = address
-  const input = inputOf(asked)
+  const { query, addressWith } = address
+  const input = inputOf(query)
   const { reply, problem, stale, again } = useLatestReply(cataloguingApi.queue, input, { refetchEvery: lookEvery })
   const late = useTooLong(!reply && !problem, '')
   const screen = useRef<HTMLDivElement>(null)
   const { search } = useLocation()
   useFocusOnNewSearch(screen, search)
   const works = reply?.response
-  const narrowed = asked.text !== '' || asked.filters.state !== undefined
+  const narrowed = query.text !== '' || query.filters.state !== undefined
   const next = works?.find(({ assignedToId }) => assignedToId === null) ?? works?.[0]
   return (
     <div className="queue" ref={screen}>
@@ -116,7 +116,7 @@ function Queue() {
       </DeskHead>
       <search className="queue-bar split items-end mt-14 line-below" aria-label="Cataloguing">
         <QueueStates
-          chosen={asked.filters.state}
+          chosen={query.filters.state}
           counts={reply?.counts}
           hrefOf={(state) => addressWith({ state: state ?? '' })}
         />
@@ -142,7 +142,7 @@ function Queue() {
         <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
           <QueueTable works={works} search={search} />
           <Pager
-            page={asked.page}
+            page={query.page}
             count={Math.ceil(reply.totalCount / worksAPage)}
             hrefOf={(page) => addressWith({ page })}
           />
@@ -152,8 +152,8 @@ function Queue() {
   )
 }
 
-function FindField({ address: { asked, addressWith } }: { address: ReturnType<typeof useListAddress> }) {
-  const find = useTypedSearch(asked.text, (text) => addressWith({ text }))
+function FindField({ address: { query, addressWith } }: { address: ReturnType<typeof useListAddress> }) {
+  const find = useTypedSearch(query.text, (text) => addressWith({ text }))
   return (
     <TextField
       label="Find in the queue"

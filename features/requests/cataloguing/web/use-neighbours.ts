@@ -23,9 +23,9 @@ const filters = { state: queueStates }
  * position.
  */
 export function useNeighbours(itemId: string): Neighbours {
-  const { asked } = useListAddress(filters)
+  const { query } = useListAddress(filters)
   const { search } = useLocation()
-  const { reply } = useLatestReply(cataloguingApi.queue, inputOf(asked))
+  const { reply } = useLatestReply(cataloguingApi.queue, inputOf(query))
   const works = reply?.response ?? []
   const at = works.findIndex((work) => work.askers.some((asker) => asker.itemId === itemId))
   const last = useRef(0)
@@ -38,7 +38,7 @@ export function useNeighbours(itemId: string): Neighbours {
     queue: `/desk/cataloguing${search}`,
     previous: at > 0 ? link(at - 1) : undefined,
     next: at === -1 ? (link(last.current) ?? link(0)) : link(at + 1),
-    place: at === -1 ? undefined : (asked.page - 1) * worksAPage + at + 1,
+    place: at === -1 ? undefined : (query.page - 1) * worksAPage + at + 1,
     of: reply?.totalCount ?? 0,
   }
 }

@@ -9,13 +9,13 @@ import { confirmRequest, confirmView } from './confirm.ts'
 export const confirmRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, confirmApi, {
     confirmView: ({ id }, { caller }) => confirmView(app, caller, id),
-    confirmRequest: (asked, { caller }) => confirmRequest(app, caller, asked),
+    confirmRequest: (input, { caller }) => confirmRequest(app, caller, input),
     postageSlip: ({ id }, { caller }) => postageSlip(app, caller, id),
     postageSlipPdf: async ({ id }, { caller, request, reply }) =>
       sendFile(request, reply, await postageSlipFile(app, caller, id)),
-    barcode: (asked, { reply }) => {
+    barcode: (input, { reply }) => {
       // Immutable: a number's barcode never changes.
       reply.header('cache-control', 'private, max-age=31536000, immutable').type('image/svg+xml')
-      return barcodePicture(asked)
+      return barcodePicture(input)
     },
   })

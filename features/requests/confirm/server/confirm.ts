@@ -126,7 +126,7 @@ function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Tol
     ...(depot ? {} : { link: open }),
     sections: [
       ...(depot ? [posting(env.publicUrl, request, items, depot)] : []),
-      { ...asked(items), ...(depot ? { link: open } : {}) },
+      { ...itemSection(items), ...(depot ? { link: open } : {}) },
     ],
     footnote: 'You get this mail because a catalogue request of yours was submitted.',
     providerName: env.providerName,
@@ -147,7 +147,7 @@ function posting(publicUrl: string, { id }: RequestRow, items: ItemRow[], depot:
   }
 }
 
-const asked = (items: ItemRow[]): MailSection => ({
+const itemSection = (items: ItemRow[]): MailSection => ({
   heading: 'What you have asked for',
   records: items.slice(0, maxNamed).map(({ title, standardNumber, url, itemNumber, resourceType }) => ({
     title: title || standardNumber || url || resourceTypeNames[resourceType],

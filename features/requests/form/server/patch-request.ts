@@ -17,12 +17,12 @@ type WantedItem = ReadItem & { id?: string | undefined }
  * Scans pictures before locking the request, so that nobody waits for the scan. A concurrent change meanwhile is
  * reported as a stale version.
  */
-export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Asked): Promise<SavedDraft> {
+export async function changeRequest(app: Needs, caller: SchoolCaller, input: Asked): Promise<SavedDraft> {
   const { db } = app
-  const before = await ownRequest(db, caller.customerId, asked.id)
-  refuseUnless(before, asked)
+  const before = await ownRequest(db, caller.customerId, input.id)
+  refuseUnless(before, input)
   const seen = await shownRequest(db, before)
-  const wanted = wantedItems(seen, asked)
+  const wanted = wantedItems(seen, input)
   const { files, viruses } = await takeFiles(
     app,
     caller,
@@ -37,8 +37,8 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Ask
   }
   const now = app.clock()
   await db.transaction().execute(async (within) => {
-    const request = await lockRequest(within, caller.customerId, asked.id)
-    refuseUnless(request, asked)
+    const request = await lockRequest(within, caller.customerId, input.id)
+    refuseUnless(request, input)
     if (request.version !== before.version) throw requestProblem('changed_meanwhile')
     const data = await saveItems(within, request, items, now)
     await within
@@ -51,9 +51,9 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, asked: Ask
   return withViruses(await shownRequest(db, before), viruses)
 }
 
-function refuseUnless({ status, version }: RequestRow, asked: Asked) {
+function refuseUnless({ status, version }: RequestRow, input: Asked) {
   if (status !== 'DRAFT') throw requestProblem('already_submitted')
-  if (asked.version !== undefined && asked.version !== version) throw requestProblem('changed_meanwhile')
+  if (input.version !== undefined && input.version !== version) throw requestProblem('changed_meanwhile')
 }
 
 function wantedItems(seen: CatalogueRequest, { ops }: Asked): WantedItem[] {

@@ -163,8 +163,8 @@ test('conflicting changes are asked about, and either choice is kept', () => {
   ]
   const theirs = [{ ...base[0]!, pages: '13' }]
 
-  const asked = mergeItems(base, mine, theirs)
-  expect(asked.conflicts).toMatchObject([
+  const merged = mergeItems(base, mine, theirs)
+  expect(merged.conflicts).toMatchObject([
     { id: 'a', differs: ['pages'] },
     { id: 'b', theirs: null },
   ])

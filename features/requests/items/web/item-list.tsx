@@ -19,7 +19,7 @@ export function ItemList({
   const selection = useSelection(keys)
   const numbers = useMemo(() => items.map(({ standardNumber }) => askableKey(standardNumber)), [items])
   const known = useKnownRecords(numbers)
-  const asked = useMemo(() => new Set(anyway), [anyway])
+  const confirmed = useMemo(() => new Set(anyway), [anyway])
   const wrong = useMemo(
     () =>
       new Map(
@@ -62,7 +62,7 @@ export function ItemList({
             position={position}
             faults={wrong.get(item.key)}
             hits={known.get(numbers[position]!)}
-            anyway={item.id !== undefined || asked.has(numbers[position]!)}
+            anyway={item.id !== undefined || confirmed.has(numbers[position]!)}
             chosen={several ? selection.chosen.has(item.key) : undefined}
             onChoose={onChoose}
             onAct={onAct}

@@ -20,11 +20,11 @@ export function askableKey(number: string): string {
 export function useKnownRecords(keys: readonly string[]): KnownRecords {
   const [records, setRecords] = useState<KnownRecords>(new Map())
   const known = useRef(records)
-  const asked = keys.join('\n')
+  const joinedKeys = keys.join('\n')
   useEffect(() => {
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      const open = [...new Set(asked.split('\n'))].filter((key) => key !== '' && !known.current.has(key))
+      const open = [...new Set(joinedKeys.split('\n'))].filter((key) => key !== '' && !known.current.has(key))
       if (open.length === 0) return
       askHits(open, stop.signal, (part) => {
         known.current = new Map([...known.current, ...part])
@@ -35,6 +35,6 @@ export function useKnownRecords(keys: readonly string[]): KnownRecords {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [asked])
+  }, [joinedKeys])
   return records
 }

@@ -77,13 +77,13 @@ export async function withdrawItem(
 ): Promise<Reply<typeof timelineApi.withdrawItem>> {
   const request = await ownRequest(db, customerId, id)
   // Searched in memory: the sent id may not be a UUID.
-  const asked = (await itemsOf(db, request.id)).find((each) => each.id === itemId)
-  if (!asked) throw requestProblem('item_not_found')
+  const requested = (await itemsOf(db, request.id)).find((each) => each.id === itemId)
+  if (!requested) throw requestProblem('item_not_found')
   await db.transaction().execute(async (within) => {
     const item = await within
       .selectFrom('catalogueItem')
       .select('status')
-      .where('id', '=', asked.id)
+      .where('id', '=', requested.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!item) throw requestProblem('item_not_found')
@@ -94,9 +94,9 @@ export async function withdrawItem(
     await within
       .updateTable('catalogueItem')
       .set({ status: 'WITHDRAWN', answeredAt: now, answeredById: userId })
-      .where('id', '=', asked.id)
+      .where('id', '=', requested.id)
       .execute()
-    await noteEvent(within, { requestId: request.id, itemId: asked.id, now, userId, kind: 'withdrawn' })
+    await noteEvent(within, { requestId: request.id, itemId: requested.id, now, userId, kind: 'withdrawn' })
     await settleRequests(within, [request.id], now)
   })
   return { response: await shownRequest(db, request) }

@@ -138,10 +138,10 @@ test('a new contact defaults to library contact without marketing', async () => 
 test('the last invoicing contact cannot be removed, and a message says so', async () => {
   const { server } = open()
   await press('Remove Hillview Office')
-  const asked = await dialog('Remove Hillview Office?')
-  await userEvent.click(asked.getByRole('button', { name: 'Remove' }))
-  expect(await asked.findByText('There was a problem while saving your details')).toBeTruthy()
-  expect(asked.getByText('There should be atleast one invoicing contact')).toBeTruthy()
+  const confirm = await dialog('Remove Hillview Office?')
+  await userEvent.click(confirm.getByRole('button', { name: 'Remove' }))
+  expect(await confirm.findByText('There was a problem while saving your details')).toBeTruthy()
+  expect(confirm.getByText('There should be atleast one invoicing contact')).toBeTruthy()
   expect(server.contacts).toHaveLength(2)
 })
 
@@ -191,9 +191,9 @@ test('a new PIN is mailed after confirmation, and the address is shown', async (
   await userEvent.type(await pinField(), '111111{Enter}')
   expect(await screen.findByText('The PIN is not right.')).toBeTruthy()
   await press('Mail a new PIN')
-  const asked = within(await screen.findByRole('alertdialog', { name: 'Mail a new PIN?' }))
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Mail a new PIN?' }))
   expect(calls.filter(({ name }) => name === 'retrievePin')).toEqual([])
-  await userEvent.click(asked.getByRole('button', { name: 'Mail a new PIN' }))
+  await userEvent.click(confirm.getByRole('button', { name: 'Mail a new PIN' }))
   expect(await screen.findByText('A new PIN is on its way to l•••n@hillview.example.')).toBeTruthy()
   // That message was about the former one.
   expect(screen.queryByText('The PIN is not right.')).toBeNull()

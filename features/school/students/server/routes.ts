@@ -19,7 +19,7 @@ import { listStudents, removeStudents, updateStudent } from './students.ts'
 
 export function studentRoutes(http: FastifyInstance, app: App) {
   serve(http, app, studentsApi, {
-    listStudents: (asked, { caller }) => listStudents(app, caller, asked),
+    listStudents: (input, { caller }) => listStudents(app, caller, input),
     changeEmailDomain: ({ domain }, { caller }) => changeEmailDomain(app, caller, domain),
     inviteStudents: ({ students }, { caller }) => inviteStudents(app, caller, students),
     updateStudent: (student, { caller }) => updateStudent(app, caller, student),

@@ -38,9 +38,9 @@ const named = (name: string, change: Partial<New> = {}): New => ({
 })
 const invite = async (students: New[], person: Person = 'hillview') =>
   (await app.as(person)(inviteStudents, { students })).response.map(({ outcome }) => outcome)
-const list = async (asked: RawInput<typeof listStudents> = {}, person: Person = 'hillview') =>
-  app.as(person)(listStudents, asked)
-const names = async (asked: RawInput<typeof listStudents>) => (await list(asked)).response.map((each) => each.firstName)
+const list = async (input: RawInput<typeof listStudents> = {}, person: Person = 'hillview') =>
+  app.as(person)(listStudents, input)
+const names = async (input: RawInput<typeof listStudents>) => (await list(input)).response.map((each) => each.firstName)
 const mails = () =>
   app.db
     .selectFrom('outgoingMail')

@@ -46,12 +46,12 @@ const orders = {
 export async function listStudents(
   { db, clock }: Part,
   caller: SchoolCaller,
-  asked: Input<typeof studentsApi.listStudents>,
+  input: Input<typeof studentsApi.listStudents>,
 ): Promise<RawReply<typeof studentsApi.listStudents>> {
-  const { pageNumber, pageSize, status, sortField, sortOrder } = asked
+  const { pageNumber, pageSize, status, sortField, sortOrder } = input
   let found = studentsOf(db, caller.customerId, clock())
-  const words = asked.searchValue.split(/\s+/).filter(Boolean)
-  for (const word of words) found = found.where(holds(asked.searchField, word))
+  const words = input.searchValue.split(/\s+/).filter(Boolean)
+  for (const word of words) found = found.where(holds(input.searchField, word))
   if (status) found = found.where(statusAt(clock()), '=', status)
   const { totalCount } = await db
     .selectFrom(found.as('found'))

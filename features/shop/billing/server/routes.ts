@@ -39,17 +39,17 @@ export function billingRoutes(http: FastifyInstance, app: App) {
     receiptPdf: async ({ id }, { request, reply }) => sendFile(request, reply, await receiptFile(app, id)),
   })
   serve(http, app, deskBillingApi, {
-    deskInvoices: (asked) => deskInvoices(app, asked),
+    deskInvoices: (input) => deskInvoices(app, input),
     deskInvoicePdf: async ({ invoiceId }, { caller, request, reply }) => {
       const file = await invoiceFile(app, invoiceId)
       await noteTaken(app, caller, invoiceId)
       return sendFile(request, reply, file)
     },
-    cancelInvoice: async (asked, { caller }) => ({
-      response: await endInvoice(app, caller, asked, 'CANCELLED'),
+    cancelInvoice: async (input, { caller }) => ({
+      response: await endInvoice(app, caller, input, 'CANCELLED'),
     }),
-    refundInvoice: async (asked, { caller }) => ({ response: await endInvoice(app, caller, asked, 'REFUNDED') }),
-    markInvoicePaid: async (asked, { caller }) => ({ response: await markInvoicePaid(app, caller, asked) }),
+    refundInvoice: async (input, { caller }) => ({ response: await endInvoice(app, caller, input, 'REFUNDED') }),
+    markInvoicePaid: async (input, { caller }) => ({ response: await markInvoicePaid(app, caller, input) }),
     remindOfInvoice: async ({ invoiceId }, { caller }) => ({ response: await remindNow(app, caller, invoiceId) }),
   })
 }

@@ -86,8 +86,8 @@ const lists = ['payments', 'orders', 'quotes'] as const
 /** Payments, orders and quotes; the address selects one of them. */
 function BillingLists() {
   const search = useSearch()
-  const asked = [search.show].flat()[0]
-  const selected = lists.find((each) => each === asked) ?? 'payments'
+  const shownId = [search.show].flat()[0]
+  const selected = lists.find((each) => each === shownId) ?? 'payments'
   const [payments, orders, quotes] = [usePayments(), useOrders(), useQuotes()]
   const shown = (list: ReactNode) => <LazyPart fallback={<Skeleton lines={5} width="80%" />}>{list}</LazyPart>
   const tab = (id: (typeof lists)[number], label: string, count: number | undefined, list: ReactNode) => ({

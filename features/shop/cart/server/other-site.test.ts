@@ -7,13 +7,13 @@ import { cartApi, ownCartApi } from '../contract.ts'
 
 let app: TestApp
 let site: Server
-let asked: { url: string; cookie: string | undefined }[] = []
+let requests: { url: string; cookie: string | undefined }[] = []
 /** The other site's answer for any cart: status and body. */
 let answer: [number, unknown] = [404, '']
 
 beforeAll(async () => {
   site = createServer((request, response) => {
-    asked.push({ url: request.url!, cookie: request.headers.cookie })
+    requests.push({ url: request.url!, cookie: request.headers.cookie })
     const [status, body] = answer
     response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -28,7 +28,7 @@ afterAll(async () => {
   await new Promise((resolve) => site.close(resolve))
 })
 beforeEach(async () => {
-  asked = []
+  requests = []
   app.setClock(() => new Date())
   app.signInAnew()
   await app.db.deleteFrom('cart').where('elsewhere', '=', true).execute()
@@ -51,7 +51,7 @@ test('our own cart calls are switched off', async () => {
 test('the other site says what is in the cart; we set the prices', async () => {
   answer = [200, { items, total: 1 }]
   const { response } = await review('cart-1')
-  expect(asked).toEqual([{ url: '/shop/cart/cart-1', cookie: undefined }])
+  expect(requests).toEqual([{ url: '/shop/cart/cart-1', cookie: undefined }])
   expect(response).toMatchObject({
     items: [
       { productCode: 'SCISDATA', unitPrice: 560, enrollmentSize: 950 },
@@ -88,9 +88,9 @@ test('a cart belongs to the school that opens it first, even when two do at once
   const other = both[0]!.response ? 'hillview' : 'riverside'
   const before = await cartRows()
   answer = [200, { items: [{ productCode: 'SCISPLSTART', quantity: 9 }] }]
-  asked = []
+  requests = []
   expect(await review('cart-3', other)).toMatchObject({ response: null, errorCode: 'INVALID_CUSTOMER_ID' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(await cartRows()).toEqual(before)
 })
 
@@ -126,14 +126,14 @@ test.each(['..', '../../admin', 'a/b', 'a?b=c', 'a%2fb', '\0', 'ü', 'x'.repeat(
   async (id) => {
     answer = [200, { items }]
     await expect(review(id)).rejects.toMatchObject({ status: 400 })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
 test('an older cart of the bundled shop is not available', async () => {
   answer = [200, { items }]
   await expect(review('demo-cart', 'hillview')).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('what we do not sell cannot be ordered', async () => {

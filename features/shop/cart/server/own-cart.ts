@@ -16,14 +16,14 @@ type CartReply = Omit<Reply<typeof ownCartApi.readCart>, 'responseCode'>
 export const readCart = ({ db, clock }: Part, caller: SchoolCaller): Promise<CartReply> => replyOf(db, caller, clock())
 
 /** Adds to the quantity already there. */
-export const addToCart = (app: Part, caller: SchoolCaller, asked: Input<typeof ownCartApi.addToCart>) =>
+export const addToCart = (app: Part, caller: SchoolCaller, input: Input<typeof ownCartApi.addToCart>) =>
   change(app, caller, async (within, cartId) => {
-    const product = await offeredProduct(within, asked.productCode)
+    const product = await offeredProduct(within, input.productCode)
     const there = (await itemsOf(within, cartId)).find((item) => item.productCode === product.code)
-    const quantity = (there?.quantity ?? 0) + asked.quantity
+    const quantity = (there?.quantity ?? 0) + input.quantity
     refuseTooMany(product, quantity, there !== undefined)
     const enrollmentSize = product.byEnrollment
-      ? (asked.enrollmentSize ?? there?.enrollmentSize ?? (await lastEnrollment(within, caller.customerId)))
+      ? (input.enrollmentSize ?? there?.enrollmentSize ?? (await lastEnrollment(within, caller.customerId)))
       : null
     if (product.byEnrollment && enrollmentSize === null) throw enrollmentNeeded()
     if (there) await setItem(within, cartId, product.code, { quantity, enrollmentSize })

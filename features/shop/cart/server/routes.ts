@@ -18,10 +18,10 @@ export function cartRoutes(http: FastifyInstance, app: App) {
   })
   serve(http, app, ownCartApi, {
     readCart: (_, { caller }) => readCart(app, caller),
-    addToCart: (asked, { caller }) => addToCart(app, caller, asked),
-    changeCartItem: (asked, { caller }) => changeCartItem(app, caller, asked),
-    removeCartItem: (asked, { caller }) => removeCartItem(app, caller, asked),
-    notePurchaseOrder: (asked, { caller }) => notePurchaseOrder(app, caller, asked),
+    addToCart: (input, { caller }) => addToCart(app, caller, input),
+    changeCartItem: (input, { caller }) => changeCartItem(app, caller, input),
+    removeCartItem: (input, { caller }) => removeCartItem(app, caller, input),
+    notePurchaseOrder: (input, { caller }) => notePurchaseOrder(app, caller, input),
     restoreCart: ({ cmsId }, { caller }) => restoreCart(app, caller, cmsId),
     forgetCart: ({ cmsId }, { caller }) => forgetCart(app, caller, cmsId),
   })

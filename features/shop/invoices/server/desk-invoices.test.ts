@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const desk = () => app.as('desk')
-const listed = async (asked: object = {}) =>
-  (await desk()(deskBillingApi.deskInvoices, asked)).response.map(({ invoiceNumber }) => invoiceNumber)
+const listed = async (input: object = {}) =>
+  (await desk()(deskBillingApi.deskInvoices, input)).response.map(({ invoiceNumber }) => invoiceNumber)
 const ending = (invoiceId: string) => ({ invoiceId, reason: 'Ordered twice.', endSubscriptions: true })
 const invoiceRow = (id: string) =>
   app.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -11,12 +11,12 @@ type Asked = Input<typeof deskBillingApi.deskInvoices>
 
 export async function deskInvoices(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  { page, ...asked }: Asked,
+  { page, ...filters }: Asked,
 ): Promise<{ response: DeskInvoice[]; totalCount: number }> {
   const today = dayOf(clock())
   const found = narrowed(
     db.selectFrom('invoice').innerJoin('customer', 'customer.id', 'invoice.customerId'),
-    asked,
+    filters,
     today,
   )
   const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()

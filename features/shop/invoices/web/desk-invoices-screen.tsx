@@ -16,8 +16,8 @@ export const DeskInvoicesScreen = forDesk(DeskInvoices)
 /** Every invoice of every school, including cancelled ones, newest first. */
 function DeskInvoices() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(deskBillingApi.deskInvoices, inputOf(address.asked))
-  const { customerId } = address.asked.filters
+  const loaded = useDeskLines(deskBillingApi.deskInvoices, inputOf(address.query))
+  const { customerId } = address.query.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
     <DeskList

@@ -22,13 +22,13 @@ export function FindInvoice() {
     customerNo: textOf(given.customerNo) || (me?.customer?.customerNo ?? ''),
     invoiceNumber: textOf(given.InvoiceNumber),
   })
-  const [asked, setAsked] = useState(0)
-  const faults = asked > 0 ? (Object.keys(missing) as Name[]).filter((name) => numbers[name].trim() === '') : []
+  const [attempts, setAttempts] = useState(0)
+  const faults = attempts > 0 ? (Object.keys(missing) as Name[]).filter((name) => numbers[name].trim() === '') : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { customerNo, invoiceNumber } = numbers
     if (customerNo.trim() && invoiceNumber.trim()) goTo(payInvoiceAddress(customerNo.trim(), invoiceNumber.trim()))
-    else setAsked(asked + 1)
+    else setAttempts(attempts + 1)
   }
   const field = (name: Name, label: string, hint: string) => (
     <TextField
@@ -47,7 +47,7 @@ export function FindInvoice() {
   return (
     <form onSubmit={submit} noValidate>
       <p className="quiet">With the two numbers that stand at the top of the invoice. You need not sign in.</p>
-      <ErrorSummary key={asked} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
+      <ErrorSummary key={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
       {field('customerNo', 'Customer number', 'As in 10001')}
       {field('invoiceNumber', 'Invoice number', 'As in SCINV100001')}
       <Button look="main" type="submit">

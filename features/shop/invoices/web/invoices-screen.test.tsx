@@ -94,11 +94,11 @@ test('status, words and columns filter and sort the list; an empty result links 
 })
 
 test('a link to an invoice unfolds it on its page, with its lines, tax and payments', async () => {
-  const asked: number[] = []
+  const pages: number[] = []
   open(
     {
       listPayments: ({ page }: { page: number }) => {
-        asked.push(page)
+        pages.push(page)
         const response =
           page === 1
             ? [
@@ -120,7 +120,7 @@ test('a link to an invoice unfolds it on its page, with its lines, tax and payme
   expect(screen.getByText('GST 10%', { selector: 'dt' })).toBeTruthy()
   expect(await screen.findByText('The bank declined it: Insufficient Funds. Nothing was taken.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe('/payment/receipt?id=rb')
-  expect(asked).toEqual([1, 2])
+  expect(pages).toEqual([1, 2])
   await userEvent.click(screen.getByRole('button', { name: 'SCINV108' }))
   await waitFor(() => expect(screen.queryByRole('table', { name: 'What SCINV108 bills' })).toBeNull())
   expect(window.location.search).toBe('?pageNumber=2')

@@ -12,13 +12,13 @@ import { securePay } from './secure-pay.ts'
 export function orderRoutes(http: FastifyInstance, app: App) {
   serve(http, app, ordersApi, {
     orderDetails: ({ id }, { caller }) => orderDetails(app, caller, id),
-    requestInvoice: (asked, { caller }) => requestInvoice(app, caller, asked),
-    securePay: (asked, { caller }) => securePay(app, caller, asked),
-    listOrders: (asked, { caller }) => listOrders(app, caller, asked),
-    deskOrders: (asked) => deskOrders(app, asked),
+    requestInvoice: (input, { caller }) => requestInvoice(app, caller, input),
+    securePay: (input, { caller }) => securePay(app, caller, input),
+    listOrders: (input, { caller }) => listOrders(app, caller, input),
+    deskOrders: (input) => deskOrders(app, input),
   })
   serve(http, app, quotesApi, {
-    makeQuote: (asked, { caller }) => makeQuote(app, caller, asked),
+    makeQuote: (input, { caller }) => makeQuote(app, caller, input),
     listQuotes: (_, { caller }) => listQuotes(app, caller),
     quotePdf: async ({ quoteId }, { caller, request, reply }) =>
       sendFile(request, reply, await quoteFile(app, caller, quoteId)),

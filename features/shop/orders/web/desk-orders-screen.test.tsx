@@ -57,16 +57,16 @@ test('an order is listed with its customer and invoice, and unfolds to its items
 })
 
 test('a single search result is open at once', async () => {
-  const asked = open([order()], '/desk/orders?text=SCORD100001&status=PLACED&customerId=c1')
+  const inputsOf = open([order()], '/desk/orders?text=SCORD100001&status=PLACED&customerId=c1')
   expect(await screen.findByRole('table', { name: /Items of SCORD100001/ })).toBeTruthy()
   expect(screen.getByText(/^Orders of Hillview/)).toBeTruthy()
   await waitFor(() =>
-    expect(asked('deskOrders')).toEqual([{ text: 'SCORD100001', status: 'PLACED', customerId: 'c1', page: 1 }]),
+    expect(inputsOf('deskOrders')).toEqual([{ text: 'SCORD100001', status: 'PLACED', customerId: 'c1', page: 1 }]),
   )
 })
 
 test('the file has every order, not only the visible page, with amounts as numbers', async () => {
-  const asked = open(
+  const inputsOf = open(
     Array.from({ length: 51 }, (_, i) => order({ id: `o${i}`, orderNumber: `SCORD${i}`, purchaseOrder: '=1+1' })),
     '/desk/orders?status=PLACED',
   )
@@ -78,5 +78,5 @@ test('the file has every order, not only the visible page, with amounts as numbe
   expect(lines[51]).toBe(
     'SCORD50,Hillview,10001,Hillview Librarian,Invoice to be paid,2026-11-20T01:00:00.000Z,SCINV100001,AUD,480.7,\'=1+1,"Catalogue data, one year"',
   )
-  expect(asked('deskOrders')).toContainEqual({ status: 'PLACED', page: 2 })
+  expect(inputsOf('deskOrders')).toContainEqual({ status: 'PLACED', page: 2 })
 })

@@ -16,8 +16,8 @@ export const DeskOrdersScreen = forDesk(DeskOrders)
 /** All orders of all schools, newest first. */
 function DeskOrders() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(ordersApi.deskOrders, inputOf(address.asked))
-  const { customerId } = address.asked.filters
+  const loaded = useDeskLines(ordersApi.deskOrders, inputOf(address.query))
+  const { customerId } = address.query.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
     <DeskList

@@ -354,11 +354,11 @@ test.each([
 })
 
 test('after a lost reply the same request is repeated, so that nothing is ordered twice', async () => {
-  let asked = 0
+  let attempts = 0
   const { calls } = open({
     requestInvoice: () => {
-      asked++
-      if (asked === 1) throw new TypeError('network')
+      attempts++
+      if (attempts === 1) throw new TypeError('network')
       return { subscriptionOrder: false, errorMessage: null, id: 'r1' }
     },
   })

@@ -46,7 +46,7 @@ export interface PaymentsPort {
   /** Serves the bundled card page on our own origin. */
   servePage?(http: FastifyInstance): void
   /** The data of the hidden form. */
-  formOf(asked: Asked): CardForm
+  formOf(request: Asked): CardForm
   /**
    * Reads a result from its names and values in their order. `refused` is the reason for the log: a repeated or
    * malformed parameter, or a wrong fingerprint.

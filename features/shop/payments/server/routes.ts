@@ -14,7 +14,7 @@ import type { Settles } from './settle.ts'
 export async function paymentRoutes(http: FastifyInstance, app: App, settles: Settles) {
   serve(http, app, paymentsApi, {
     listPayments: ({ page }, { caller }) => listPayments(app.db, caller.customerId, page),
-    deskPayments: (asked) => listDeskPayments(app.db, asked),
+    deskPayments: (input) => listDeskPayments(app.db, input),
     deskPayment: ({ id }) => deskPayment(app.db, id),
     resolvePayment: (decided, { caller }) => resolvePayment(app, settles, caller.userId, decided),
   })

@@ -26,7 +26,7 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
   const [note, setNote] = useState('')
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
   const { wrong, todo } = holdInWords(payment.holdReason)
-  const asked = moneyInWords(payment.amount, payment.currency)
+  const amount = moneyInWords(payment.amount, payment.currency)
   const taken = came && cameAs(came, payment.currency)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,9 +53,9 @@ export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; ca
         <Icon of={TriangleAlert} />
         {wrong}
       </h2>
-      {taken && taken !== asked && (
+      {taken && taken !== amount && (
         <p className="num">
-          Asked for: <strong>{asked}</strong>. Taken: <strong>{taken}</strong>.
+          Asked for: <strong>{amount}</strong>. Taken: <strong>{taken}</strong>.
         </p>
       )}
       <p>{todo}</p>

@@ -66,10 +66,10 @@ export const decisionOf = ({ kind, resultCode }: ShownEvent): string =>
   kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
 
 /** Unsigned values of the card page; the currency only if it differs from the requested one. */
-export function unverifiedIn(event: ShownEvent, asked: string): string {
+export function unverifiedIn(event: ShownEvent, expected: string): string {
   if (decisionOf(event)) return ''
   const answer = [event.resultCode, event.resultText].filter(Boolean).join(' ')
-  const other = event.currency && event.currency !== asked && `in ${event.currency}`
+  const other = event.currency && event.currency !== expected && `in ${event.currency}`
   return [answer, other].filter(Boolean).join(', ')
 }
 

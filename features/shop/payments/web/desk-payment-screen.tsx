@@ -41,7 +41,7 @@ const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; cu
 )
 
 /** `asked`: the currency of the request. */
-const eventColumns = (asked: string): Columns<ShownEvent> => [
+const eventColumns = (currency: string): Columns<ShownEvent> => [
   {
     head: 'When',
     className: 'day-cell',
@@ -52,11 +52,11 @@ const eventColumns = (asked: string): Columns<ShownEvent> => [
     head: 'What',
     className: 'name-cell',
     csv: ({ kind }) => eventKind(kind).label,
-    cell: (event) => <WhatHappened event={event} currency={asked} />,
+    cell: (event) => <WhatHappened event={event} currency={currency} />,
   },
   { head: 'How', csv: ({ way }) => wayInWords(way) },
   { head: 'By', csv: ({ by }) => by },
-  { head: 'Reported (not verified)', csv: (event) => unverifiedIn(event, asked) },
+  { head: 'Reported (not verified)', csv: (event) => unverifiedIn(event, currency) },
   { head: 'Decision', csv: decisionOf },
   { head: 'Note', csv: noteOf },
   {
@@ -65,7 +65,7 @@ const eventColumns = (asked: string): Columns<ShownEvent> => [
     csv: ({ transactionID }) => transactionID,
     cell: ({ transactionID }) => transactionID && <span className="code">{transactionID}</span>,
   },
-  { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, asked) },
+  { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, currency) },
 ]
 
 const noteOf = ({ kind, note }: ShownEvent) => (note && kind === 'HELD' ? holdInWords(note).wrong : note)

@@ -89,8 +89,8 @@ test('without undecided payments there is no such section', async () => {
 })
 
 test('the list is fetched by the state and words in its address', async () => {
-  const asked = openList([payment()], '/desk/payments?state=APPROVED&text=hill&page=2')
-  await waitFor(() => expect(asked('deskPayments')).toEqual([{ state: 'APPROVED', text: 'hill', page: 2 }]))
+  const inputsOf = openList([payment()], '/desk/payments?state=APPROVED&text=hill&page=2')
+  await waitFor(() => expect(inputsOf('deskPayments')).toEqual([{ state: 'APPROVED', text: 'hill', page: 2 }]))
 })
 
 test('a payment shows its whole history, and that nothing is to be decided', async () => {

@@ -156,8 +156,8 @@ export const DeskPaymentsScreen = forDesk(DeskPayments)
 /** Every card payment attempt; undecided ones first. */
 function DeskPayments() {
   const address = useListAddress(filters)
-  const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.asked), { refetchEvery: lookEvery })
-  const { customerId } = address.asked.filters
+  const loaded = useDeskLines(paymentsApi.deskPayments, inputOf(address.query), { refetchEvery: lookEvery })
+  const { customerId } = address.query.filters
   const of = customerId ? loaded.reply?.response[0]?.organisation : undefined
   return (
     <DeskList

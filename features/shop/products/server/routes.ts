@@ -14,15 +14,15 @@ import { listProducts, previewPrice } from './products.ts'
 
 export function shopRoutes(http: FastifyInstance, app: App) {
   serve(http, app, shopApi, {
-    listProducts: (asked, { caller }) => listProducts(app, caller, asked),
-    previewPrice: (asked, { caller }) => previewPrice(app, caller, asked),
+    listProducts: (input, { caller }) => listProducts(app, caller, input),
+    previewPrice: (input, { caller }) => previewPrice(app, caller, input),
   })
   serve(http, app, deskShopApi, {
     deskProducts: () => deskProducts(app),
     addProduct: (typed, { caller }) => addProduct(app, caller, typed),
     changeProduct: (typed, { caller }) => changeProduct(app, caller, typed),
-    withdrawProduct: (asked, { caller }) => withdrawProduct(app, caller, asked),
+    withdrawProduct: (input, { caller }) => withdrawProduct(app, caller, input),
     addPrice: (typed, { caller }) => addPrice(app, caller, typed),
-    removePrice: (asked, { caller }) => removePrice(app, caller, asked),
+    removePrice: (input, { caller }) => removePrice(app, caller, input),
   })
 }

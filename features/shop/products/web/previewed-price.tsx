@@ -82,17 +82,17 @@ export function usePreview(product: ShownProduct, shop: Shop, quantity: number |
         ...(shop.country ? { country: shop.country } : {}),
       })
     : ''
-  const [asked, ask] = useState(wanted)
+  const [requested, ask] = useState(wanted)
   useEffect(() => {
-    const timer = setTimeout(() => ask(wanted), asked === '' ? 0 : pauseMs)
+    const timer = setTimeout(() => ask(wanted), requested === '' ? 0 : pauseMs)
     return () => clearTimeout(timer)
-  }, [wanted, asked])
-  const { reply, problem, stale } = useLatestReply(shopApi.previewPrice, JSON.parse(asked || '{}'), {
-    enabled: asked !== '',
+  }, [wanted, requested])
+  const { reply, problem, stale } = useLatestReply(shopApi.previewPrice, JSON.parse(requested || '{}'), {
+    enabled: requested !== '',
   })
   return {
     price: ready ? reply?.response : undefined,
     problem: ready ? problem : null,
-    late: stale || asked !== wanted,
+    late: stale || requested !== wanted,
   }
 }

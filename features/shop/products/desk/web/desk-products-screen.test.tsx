@@ -103,8 +103,8 @@ test('a price is added with its days; one that exists for that day is reported, 
 test('a planned price is removed after confirmation', async () => {
   const sent = open('one')
   await press(/^Take back .*450\.00, from 300$/)
-  const asked = within(await screen.findByRole('alertdialog'))
-  await userEvent.click(asked.getByRole('button', { name: 'Take back' }))
+  const confirm = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(confirm.getByRole('button', { name: 'Take back' }))
   await waitFor(() => expect(sent('removePrice')).toEqual([{ productCode: 'SCISDATA', priceId: 'c' }]))
 })
 
