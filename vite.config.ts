@@ -10,13 +10,8 @@ import { slimContracts } from './app/slim/contracts.ts'
 // What `light-dark()` and nested style rules need; older browsers are told by the rules themselves.
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
-/** What the pages need of these libraries in a few lines: 32 kB less on the first visit (gzip). */
-const slim = Object.fromEntries(
-  ['zod', 'lodash.merge', 'lodash.clonedeep', 'lodash.unset'].map((name) => [
-    name,
-    join(import.meta.dirname, `app/slim/${name.replace('.', '-')}.ts`),
-  ]),
-)
+/** Replaces the schema library, of which the pages need a few lines. */
+const slim = { zod: join(import.meta.dirname, 'app/slim/zod.ts') }
 
 const own = ['ui', 'kit', 'marc', 'platform', 'features'].map((folder) => join(import.meta.dirname, folder, '/'))
 /** What is shared mostly within areas that few visits begin with, or by dialogs, weighs on no other screen. */

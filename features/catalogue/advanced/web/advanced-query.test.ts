@@ -135,7 +135,7 @@ describe('limits of the search', () => {
       '((ant | bee) & ~language=French)',
     )
     expect(clauseOf({ keywords0: 'ant bee', type0: 'any', placeOfPublication: '-Australia', issuance: 'serial' })).toBe(
-      '((ant | bee) & ~(issuance=serial & !placeOfPublicationMarcCountry=Australia))',
+      '((ant | bee) & ~issuance=serial & ~!placeOfPublicationMarcCountry=Australia)',
     )
     expect(clauseOf({ keywords1: 'bee', operation0: 'not', language: 'French' })).toBe('(!bee & ~language=French)')
     expect(

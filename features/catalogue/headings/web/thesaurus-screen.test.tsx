@@ -200,7 +200,7 @@ test('an authority without a word shows all of its headings', async () => {
   const { queries } = open('?selectedThesaurus=series')
   await screen.findByText('1–50 of 65 headings')
   expect(queries.at(-1)?.query).toEqual({
-    bool: { filter: { term: { isSeriesTitle: true } }, must: { match_all: {} } },
+    bool: { must: [{ match_all: {} }], filter: [{ term: { isSeriesTitle: true } }] },
   })
   await waitFor(() => expect(document.title).toBe('All series – subject and name headings'))
 })

@@ -1,5 +1,5 @@
-import bodybuilder from 'bodybuilder'
 import { deepestHit, isObject, lastPage, type Order, orderAmong, queryInAddress } from '#features/catalogue/rules.ts'
+import { type QueryJson, sortBy, textQuery } from '#features/catalogue/web/search-query.ts'
 import { type Thesaurus, thesauri } from './headings-parts.tsx'
 
 /** The state of the thesaurus screen, read from its address. */
@@ -117,24 +117,21 @@ export function titleOfThesaurus(state: ThesaurusState): string {
 }
 
 /** The query of a page of headings, as `/rest/heading/search` takes it. */
-export function headingQueryOf(state: ThesaurusState, size = thesaurusPageSize): Record<string, unknown> {
-  const body = bodybuilder()
-    .size(size)
-    .from((state.page - 1) * size)
-  const [type, inner] = Object.entries(state.base ?? {})[0] ?? []
-  // Beside another query the base keeps its own bool, so that the authority is not mixed into it.
-  if (type && isObject(inner)) body.query('match_all').query(type, inner)
-  else if (state.query === '') body.query('match_all')
-  else body.query('query_string', 'query', state.query, { default_operator: 'and', analyze_wildcard: true })
+export function headingQueryOf(state: ThesaurusState, size = thesaurusPageSize): QueryJson {
   const flag = flags[state.selectedThesaurus]
-  if (flag) body.filter('term', flag, true)
-  const option = orderOf(state.selectedOrder, state.orderByOperator)
-  if (option && option !== relevance) body.sort(option.key, option.orderByOperator)
-  return body.build() as Record<string, unknown>
+  return {
+    size,
+    from: (state.page - 1) * size,
+    // The base has a bool inside this one, so that the authority is not mixed into it.
+    query: {
+      bool: { must: [state.base ?? textQuery(state.query)], ...(flag && { filter: [{ term: { [flag]: true } }] }) },
+    },
+    ...sortBy(orderOf(state.selectedOrder, state.orderByOperator)),
+  }
 }
 
 /** As `headingQueryOf`, for the total alone. */
-export const headingTotalQueryOf = (state: ThesaurusState): Record<string, unknown> => {
+export const headingTotalQueryOf = (state: ThesaurusState): QueryJson => {
   const { sort: _, ...query } = headingQueryOf({ ...state, page: 1 })
   return { ...query, size: 0 }
 }

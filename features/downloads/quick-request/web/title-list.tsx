@@ -1,6 +1,5 @@
 import './title-list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import bodybuilder from 'bodybuilder'
 import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Cover, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
@@ -201,11 +200,8 @@ const leftOut = [...itemTypes.Audio, ...itemTypes.Video, 'Music score']
 /** Titles with at least 70 % of the words, the last of which may be unfinished; the words may include an author. */
 function titleQuery(text: string): Record<string, unknown> {
   const query = text.slice(0, longest)
-  return bodybuilder()
-    .size(maxTitles)
-    .orQuery('match_phrase_prefix', 'title', query)
-    .orQuery('multi_match', { query, fields: ['title', 'authors'], minimum_should_match: '70%' })
-    .queryMinimumShouldMatch(1)
-    .notFilter('terms', 'scisType', leftOut)
-    .build() as Record<string, unknown>
+  const titles = { match_phrase_prefix: { title: query } }
+  const most = { multi_match: { query, fields: ['title', 'authors'], minimum_should_match: '70%' } }
+  const filter = [{ bool: { must_not: [{ terms: { scisType: leftOut } }] } }]
+  return { size: maxTitles, query: { bool: { should: [titles, most], minimum_should_match: 1, filter } } }
 }
