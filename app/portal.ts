@@ -29,6 +29,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
   /** After a pause, new servers receive their calls from the one that listens. */
   let inner: FastifyInstance | undefined
   let watching = await openWatching(app)
+  let librarySystems: Awaited<ReturnType<typeof openLibrarySystems>>
   let paused = false
   const underWay = new Set<ServerResponse>()
   let answer = (_: IncomingMessage, reply: ServerResponse): void => follow(reply)
@@ -48,6 +49,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
     app: () => app,
     listen: async () => {
       await app.queue.work(app, jobs)
+      librarySystems = await openLibrarySystems(app)
       await outer.listen({ port: env.port, host: env.host })
     },
     pause: async () => {
@@ -57,6 +59,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       take((_, reply) => answerPaused(reply))
       const end = performance.now() + timeoutMs
       while (underWay.size > 0 && performance.now() < end) await delay(50)
+      await librarySystems?.close()
       await watching?.close()
       await inner?.close()
       await app.close()
@@ -68,6 +71,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       await next.ready()
       await app.queue.work(app, jobs)
       watching = await openWatching(app)
+      librarySystems = await openLibrarySystems(app)
       inner = next
       paused = false
       take((request, reply) => {
@@ -81,6 +85,7 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
       await outer.close()
       clearTimeout(timer)
       if (paused) return
+      await librarySystems?.close()
       await inner?.close()
       await watching?.close()
       await app.close()
@@ -90,6 +95,12 @@ export async function openPortal(env: Env, first: RunningApp): Promise<Portal> {
 
 export const openWatching = async (app: RunningApp) =>
   app.env.metricsPort === undefined ? undefined : serveMetrics(app, { port: app.env.metricsPort, host: app.env.host })
+
+/** Loaded only if needed. */
+async function openLibrarySystems(app: RunningApp) {
+  const { z3950, host } = app.env
+  return z3950 && (await import('./open-z3950.ts')).openZ3950(app, { ...z3950, host })
+}
 
 /** Retries until everything it needs is available. */
 export async function wireAgain(env: Env, { log }: Pick<RunningApp, 'log'>, service: 'portal' | 'worker' = 'portal') {

@@ -129,6 +129,11 @@ export const Variables = z.object({
   TRUSTED_PROXIES: optional(proxies).describe(
     'Comma-separated addresses or networks of reverse proxies in front of us; public networks of at most /12 (IPv4) or /29 (IPv6)',
   ),
+  Z3950_PORT: optional(wholeNumber(0, 65_535)).describe(
+    'Port at HOST where library systems search and fetch records by Z39.50; default off',
+  ),
+  Z3950_TLS_CERT: optional(z.string()).describe('File with the certificate, in PEM, of a Z39.50 port that speaks TLS'),
+  Z3950_TLS_KEY: optional(z.string()).describe('File with its private key'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
     'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),

@@ -21,6 +21,7 @@ export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
 // Every search reads queries in the same way: the headings use these too.
 export { analyse } from '../query/server/analysis.ts'
+export { allOf, anyOf, not } from '../query/server/clauses.ts'
 export { atLeastOf } from '../query/server/minimum-match.ts'
 export { readPlainJson } from '../query/server/plain-json.ts'
 export { readQueryString } from '../query/server/query-string.ts'
@@ -28,7 +29,15 @@ export { listOf, readBool, typeOf } from '../query/server/read-clause.ts'
 export { refuseTooCostly } from '../query/server/reading.ts'
 export { accept, quoted, refuse } from '../query/server/refuse.ts'
 export { searchTitles } from '../query/server/title-search.ts'
-export { literalClauses, phraseClause, prefixClause } from '../query/server/word-clauses.ts'
+export {
+  identifierClause,
+  identifierPattern,
+  literalClauses,
+  looksLikeIdentifier,
+  patternClause,
+  phraseClause,
+  prefixClause,
+} from '../query/server/word-clauses.ts'
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 

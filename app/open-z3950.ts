@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { listenZ3950 } from '#features/library-systems/z3950/server/listen-z3950.ts'
+import { BadSetting, type Env } from './env.ts'
+import type { RunningApp } from './wire.ts'
+
+type Serving = NonNullable<Env['z3950']> & { host: string }
+
+/** Serves library systems at Z3950_PORT. */
+export async function openZ3950(app: RunningApp, { port, host, tls }: Serving) {
+  const pem = tls && { cert: await fileOf('Z3950_TLS_CERT', tls.cert), key: await fileOf('Z3950_TLS_KEY', tls.key) }
+  try {
+    const listening = await listenZ3950(app, { port, host, tls: pem })
+    app.log.info({ port: listening.port, tls: tls !== undefined }, 'z39.50')
+    return listening
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new BadSetting(`Z3950_PORT=${port}: is taken by another program`)
+    if (code === 'EACCES') throw new BadSetting(`Z3950_PORT=${port}: needs the right to use ports below 1024`)
+    throw error
+  }
+}
+
+const fileOf = (name: string, path: string) =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BadSetting(`${name}=${path}: cannot be read (${error.code})`)
+  })

@@ -1,0 +1,147 @@
+import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
+import {
+  allOf,
+  anyOf,
+  identifierClause,
+  identifierPattern,
+  literalClauses,
+  looksLikeIdentifier,
+  patternClause,
+  phraseClause,
+  prefixClause,
+} from '#features/catalogue/server/catalogue.ts'
+import { countryName } from '#marc/crosswalk/countries.ts'
+import { languageName } from '#marc/crosswalk/languages.ts'
+
+/** Where a term is searched: an access point of Bib-1 or an index of CQL. */
+export type AccessPoint =
+  | { kind: 'words'; fields: SearchField[]; withNumbers?: true }
+  | { kind: 'identifier' | 'recordNumber' | 'language' | 'country' | 'itemType' | 'year' | 'dateAdded' }
+
+const words = (...fields: SearchField[]): AccessPoint => ({ kind: 'words', fields })
+const anywhere: AccessPoint = {
+  kind: 'words',
+  fields: ['title', 'author', 'series', 'subject', 'genre', 'notes'],
+  withNumbers: true,
+}
+const identifier: AccessPoint = { kind: 'identifier' }
+
+/** Use attributes of Bib-1 (ISO 23950, attribute set 1.2.840.10003.3.1), by number. */
+const bib1Uses = new Map<number, AccessPoint>([
+  [1, words('author')],
+  [2, words('author')],
+  [3, words('author')],
+  [4, words('title')],
+  [5, words('series')],
+  [6, words('title')],
+  [7, identifier],
+  [8, identifier],
+  [12, { kind: 'recordNumber' }],
+  [21, words('subject')],
+  [27, words('subject')],
+  [30, { kind: 'year' }],
+  [31, { kind: 'year' }],
+  [54, { kind: 'language' }],
+  [58, words('subject')],
+  [59, { kind: 'country' }],
+  [62, words('notes')],
+  [63, words('notes')],
+  [1003, words('author')],
+  [1004, words('author')],
+  [1005, words('author')],
+  [1006, words('author')],
+  [1007, identifier],
+  [1009, words('subject')],
+  [1011, { kind: 'dateAdded' }],
+  [1016, anywhere],
+  [1018, words('notes')],
+  [1031, { kind: 'itemType' }],
+  [1032, { kind: 'recordNumber' }],
+  [1035, anywhere],
+])
+export const accessPointOfUse = (use: number): AccessPoint | undefined => bib1Uses.get(use)
+
+export type Comparison = '<' | '<=' | '=' | '>=' | '>'
+export type SearchTerm = {
+  at: AccessPoint
+  text: string
+  comparison: Comparison
+  /** All words in any order, all next to each other, or at least one. */
+  match: 'all' | 'phrase' | 'any'
+  /** `start`: the last word may go on. `pattern`: `*` and `?` replace characters. */
+  truncation: 'none' | 'start' | 'pattern'
+}
+
+/** The clause of the catalogue's own query that a term means; undefined if the access point cannot be compared so. */
+export function clauseOfTerm({ at, text, comparison, match, truncation }: SearchTerm): Clause | undefined {
+  if (at.kind === 'year' || at.kind === 'dateAdded') return rangeClause(at.kind, text, comparison, truncation)
+  if (comparison !== '=') return undefined
+  switch (at.kind) {
+    case 'words':
+      return wordsClause(at, text, match, truncation)
+    case 'identifier':
+      if (truncation === 'none') return identifierClause([text])
+      return identifierPattern(truncation === 'start' ? `${text}*` : text)
+    case 'recordNumber':
+      return truncation === 'none' ? { kind: 'ids', ids: [text.trim()] } : undefined
+    case 'language':
+      return { kind: 'values', field: 'language', values: [languageName(text.trim().toLowerCase()) || text.trim()] }
+    case 'country':
+      return {
+        kind: 'values',
+        field: 'placeOfPublicationMarcCountry',
+        values: [countryName(text.trim().toLowerCase()) || text.trim()],
+      }
+    case 'itemType':
+      return { kind: 'values', field: 'scisType', values: [text.trim()] }
+  }
+}
+
+function wordsClause(
+  { fields, withNumbers }: Extract<AccessPoint, { kind: 'words' }>,
+  text: string,
+  match: SearchTerm['match'],
+  truncation: SearchTerm['truncation'],
+): Clause {
+  const found = () => {
+    if (truncation === 'pattern') return allOf(patternClause(text, fields))
+    if (match === 'phrase') return truncation === 'start' ? prefixClause(text, fields) : phraseClause(text, fields)
+    const parts = text.trim().split(/\s+/)
+    const last = truncation === 'start' ? [prefixClause(parts.pop() ?? '', fields)] : []
+    const clauses = [...literalClauses(parts.join(' '), fields), ...last]
+    if (clauses.length === 0) return { kind: 'none' } as const
+    return match === 'any' ? anyOf(clauses) : allOf(clauses)
+  }
+  const clause = found()
+  if (!withNumbers || truncation !== 'none' || !looksLikeIdentifier(text)) return clause
+  return anyOf([clause, identifierClause([text])])
+}
+
+/** Years as `1999`, days as `1999-12-31` or `19991231`. Other text compares with nothing. */
+function rangeClause(
+  kind: 'year' | 'dateAdded',
+  text: string,
+  comparison: Comparison,
+  truncation: SearchTerm['truncation'],
+): Clause | undefined {
+  if (truncation !== 'none') return undefined
+  const given = text.trim()
+  if (kind === 'year') {
+    if (!/^\d{4}$/.test(given)) return undefined
+    const year = Number(given)
+    return { kind: 'range', field: 'publicationYear', ...boundsOf(comparison, year, year - 1, year + 1) }
+  }
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(given) ?? []
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  if (Number.isNaN(date.getTime())) return undefined
+  const days = (more: number) => new Date(date.getTime() + more * 86_400_000).toISOString().slice(0, 10)
+  return { kind: 'range', field: 'voyagerCreateDate', ...boundsOf(comparison, days(0), days(-1), days(1)) }
+}
+
+/** Inclusive bounds. */
+function boundsOf<T>(comparison: Comparison, value: T, before: T, after: T): { from?: T; to?: T } {
+  if (comparison === '<') return { to: before }
+  if (comparison === '<=') return { to: value }
+  if (comparison === '>=') return { from: value }
+  return comparison === '>' ? { from: after } : { from: value, to: value }
+}

@@ -1,0 +1,259 @@
+import type { App } from '#app/app.ts'
+import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
+import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import { Problem } from '#kit/problem.ts'
+import { type Ber, BerError } from './ber.ts'
+import { Diagnostic } from './diagnostics.ts'
+import { deepestRecord, type Giving, recordBytes } from './record-bytes.ts'
+import {
+  type DeleteRequest,
+  type InitRequest,
+  messageTags,
+  type PresentRequest,
+  readDelete,
+  readInit,
+  readPresent,
+  readSearch,
+  readSort,
+  type SearchRequest,
+  type SortRequest,
+} from './requests.ts'
+import {
+  closeMessage,
+  deleteResponse,
+  initResponse,
+  type Presented,
+  presentResponse,
+  recordPart,
+  searchFailure,
+  searchResponse,
+  sortResponse,
+  syntaxes,
+} from './responses.ts'
+import { clauseOfRpn } from './rpn-clause.ts'
+
+/** Bounds of one association. Sizes in bytes. */
+const maxMessageSize = 1024 * 1024
+const minMessageSize = 4096
+const maxResultSets = 50
+const maxRecordsAtOnce = 100
+
+/** The name of the one database. */
+export const databaseName = 'SCIS'
+
+type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
+export type Answer = { bytes: Buffer; ends?: true }
+export type Service = Pick<App, 'db' | 'clock' | 'catalogue' | 'log'>
+
+/**
+ * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
+ * query, not its records, so it shows the catalogue as it is when records are presented.
+ */
+export class Association {
+  private readonly service: Service
+  private readonly address: string
+  private readonly resultSets = new Map<string, ResultSet>()
+  private customerId: string | undefined
+  private recordsInUtf8 = false
+  private messageSize = maxMessageSize
+  private recordSize = maxMessageSize
+
+  /** `address`: the origin of the connection, for which wrong passwords are counted. */
+  constructor(service: Service, address: string) {
+    this.service = service
+    this.address = address
+  }
+
+  get isOpen(): boolean {
+    return this.customerId !== undefined
+  }
+
+  /** Throws BerError if the message is not one of the protocol. */
+  async answer(message: Ber): Promise<Answer> {
+    if (message.tag === messageTags.initRequest) return this.init(readInit(message))
+    if (message.tag === messageTags.close) return { bytes: closeMessage(undefined, 'finished'), ends: true }
+    if (this.customerId === undefined) throw new BerError('Init comes first.')
+    switch (message.tag) {
+      case messageTags.searchRequest:
+        return { bytes: await this.search(readSearch(message)) }
+      case messageTags.presentRequest:
+        return { bytes: await this.present(readPresent(message)) }
+      case messageTags.deleteRequest:
+        return { bytes: this.delete(readDelete(message)) }
+      case messageTags.sortRequest:
+        return { bytes: await this.sort(readSort(message)) }
+      default:
+        throw new BerError(`Messages with tag ${message.tag} are not supported.`)
+    }
+  }
+
+  private async init(request: InitRequest): Promise<Answer> {
+    const { login, preferredMessageSize, maxRecordSize } = request
+    const checked = login && (await checkZ3950Login(this.service, { ...login, address: this.address }))
+    this.resultSets.clear()
+    this.customerId = typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
+    this.recordsInUtf8 = request.recordsInUtf8
+    this.messageSize = withinBounds(preferredMessageSize)
+    this.recordSize = Math.max(this.messageSize, withinBounds(maxRecordSize))
+    const accepted = this.customerId !== undefined
+    const bytes = initResponse(request, { accepted, messageSize: this.messageSize, recordSize: this.recordSize })
+    return accepted ? { bytes } : { bytes, ends: true }
+  }
+
+  private async search(request: SearchRequest): Promise<Buffer> {
+    const { referenceId } = request
+    try {
+      const { total } = await this.makeResultSet(request)
+      const count = piggyBacked(request, total)
+      if (count === 0) return searchResponse(referenceId, total, undefined)
+      const elementSet = total <= request.smallSetUpperBound ? request.smallElementSet : request.mediumElementSet
+      const presented = await this.presented({
+        resultSet: request.resultSet,
+        start: 1,
+        count,
+        elementSet,
+        syntax: request.syntax,
+      }).catch(asDiagnostic)
+      return searchResponse(referenceId, total, presented)
+    } catch (error) {
+      return searchFailure(referenceId, asDiagnostic(error))
+    }
+  }
+
+  private async makeResultSet({ databases, query, resultSet, replaces }: SearchRequest): Promise<ResultSet> {
+    const [database] = databases
+    if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
+    if (database!.toLowerCase() !== databaseName.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
+    if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
+    const isNew = !this.resultSets.has(resultSet)
+    if (!isNew && !replaces) throw new Diagnostic('resultSetExists', resultSet)
+    if (isNew && this.resultSets.size >= maxResultSets) throw new Diagnostic('tooManyResultSets', String(maxResultSets))
+    const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
+    refuseTooCostly(clause)
+    const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
+    const { total } = await this.service.catalogue.search({ clause, choices: [], sort, from: 0, size: 0, facets: [] })
+    const made = { clause, sort, total }
+    this.resultSets.set(resultSet, made)
+    return made
+  }
+
+  private resultSet(name: string): ResultSet {
+    const found = this.resultSets.get(name)
+    if (!found) throw new Diagnostic('unknownResultSet', name)
+    return found
+  }
+
+  private async present(request: PresentRequest): Promise<Buffer> {
+    const presented = request.isUnsupported
+      ? new Diagnostic('onlyGenericElementSets')
+      : await this.presented(request).catch(asDiagnostic)
+    return presentResponse(request.referenceId, presented)
+  }
+
+  private async presented(request: Pick<PresentRequest, 'resultSet' | 'start' | 'count' | 'elementSet' | 'syntax'>) {
+    const { clause, sort, total } = this.resultSet(request.resultSet)
+    const { start, count } = request
+    if (start < 1 || count < 0 || start + count - 1 > total)
+      throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
+    const last = start - 1 + Math.min(count, maxRecordsAtOnce)
+    if (last > deepestRecord) throw new Diagnostic('presentOutOfRange', `at most ${deepestRecord}`)
+    const giving = await this.giving(request)
+    const { catalogue } = this.service
+    const { hits } = await catalogue.search({
+      clause,
+      choices: [],
+      sort,
+      from: start - 1,
+      size: last - start + 1,
+      facets: [],
+    })
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const stored of catalogue.fetch(hits.map(({ id }) => id))) {
+      const record = recordBytes(stored, giving)
+      const part = recordPart(
+        databaseName,
+        record.length > this.recordSize ? new Diagnostic('recordTooLarge') : { record, syntax: giving.syntax },
+      )
+      if (parts.length > 0 && size + part.length > this.messageSize) break
+      parts.push(part)
+      size += part.length
+    }
+    const next = start + parts.length
+    return { parts, next: next > total ? 0 : next, isPart: parts.length < count } satisfies Presented
+  }
+
+  private async giving({ elementSet = 'F', syntax = syntaxes.usmarc }: Partial<PresentRequest>): Promise<Giving> {
+    if (!Object.values<string>(syntaxes).includes(syntax)) throw new Diagnostic('unsupportedRecordSyntax', syntax)
+    const elements = elementSet.toUpperCase()
+    if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
+    const settings = await readSettings(this.service.db, this.customerId!)
+    const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
+    return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
+  }
+
+  private delete({ referenceId, all, resultSets }: DeleteRequest): Buffer {
+    if (all) this.resultSets.clear()
+    const names = all ? [] : resultSets
+    return deleteResponse(
+      referenceId,
+      names.map((name) => ({ name, existed: this.resultSets.delete(name) })),
+    )
+  }
+
+  private async sort({ referenceId, from, into, keys }: SortRequest): Promise<Buffer> {
+    try {
+      if (from.length !== 1) throw new Diagnostic('illegalSort', 'one result set')
+      const sorted = this.resultSet(from[0]!)
+      if (!this.resultSets.has(into) && this.resultSets.size >= maxResultSets)
+        throw new Diagnostic('tooManyResultSets', String(maxResultSets))
+      this.resultSets.set(into, { ...sorted, sort: keys.map(sortKey) })
+      return sortResponse(referenceId)
+    } catch (error) {
+      return sortResponse(referenceId, asDiagnostic(error))
+    }
+  }
+}
+
+const withinBounds = (size: number) =>
+  size === 0 ? maxMessageSize : Math.min(maxMessageSize, Math.max(minMessageSize, size))
+
+/** How many records come with the reply to a search (ISO 23950, 3.2.2.1.6). */
+function piggyBacked(
+  { smallSetUpperBound, largeSetLowerBound, mediumSetNumber }: SearchRequest,
+  total: number,
+): number {
+  if (total <= smallSetUpperBound) return total
+  return total >= largeSetLowerBound ? 0 : Math.min(mediumSetNumber, total)
+}
+
+/** Sort keys by use attribute, or by their name. */
+const sortKeys: Record<string, CatalogueQuery['sort'][number]['key']> = {
+  4: 'titleSort',
+  title: 'titleSort',
+  1: 'authorSort',
+  1003: 'authorSort',
+  author: 'authorSort',
+  30: 'publicationYear',
+  31: 'publicationYear',
+  date: 'publicationYear',
+  1011: 'voyagerCreateDate',
+}
+
+function sortKey({ name, use, descending, isUnsupported }: SortRequest['keys'][number]) {
+  if (isUnsupported) throw new Diagnostic('unsupportedSortRelation')
+  const key = sortKeys[use ?? name.toLowerCase()]
+  if (!key) throw new Diagnostic('illegalSort', String(use ?? name))
+  return { key, descending }
+}
+
+/** A failure of the catalogue as the diagnostic that clients understand; anything else ends the association. */
+function asDiagnostic(error: unknown): Diagnostic {
+  if (error instanceof Diagnostic) return error
+  if (!(error instanceof Problem)) throw error
+  return error.status >= 500
+    ? new Diagnostic('temporarySystemError', error.messages[0])
+    : new Diagnostic('unsupportedSearch', error.messages[0])
+}

@@ -1,0 +1,45 @@
+/** A condition of the diagnostic set Bib-1, by its name in the standard. */
+export const bib1 = {
+  temporarySystemError: 2,
+  unsupportedSearch: 3,
+  tooManyBooleans: 8,
+  presentOutOfRange: 13,
+  recordTooLarge: 17,
+  unknownElementSet: 25,
+  unknownResultSet: 30,
+  onlyGenericElementSets: 26,
+  tooManyResultSets: 112,
+  unsupportedQueryType: 107,
+  malformedQuery: 108,
+  databaseUnavailable: 109,
+  unsupportedOperator: 110,
+  unsupportedAttributeType: 113,
+  unsupportedUse: 114,
+  unsupportedRelation: 117,
+  unsupportedStructure: 118,
+  unsupportedPosition: 119,
+  unsupportedTruncation: 120,
+  unsupportedAttributeSet: 121,
+  unsupportedCompleteness: 122,
+  unsupportedCombination: 123,
+  unreadableTerm: 125,
+  illegalSort: 207,
+  unsupportedSortRelation: 214,
+  resultSetExists: 21,
+  unsupportedTermType: 229,
+  unsupportedRecordSyntax: 239,
+  complexAttribute: 246,
+  databaseDoesNotExist: 235,
+} as const
+
+/** Ends a request with one condition of the set Bib-1; `addition` names what the client asked for. */
+export class Diagnostic extends Error {
+  readonly condition: number
+  readonly addition: string
+
+  constructor(condition: keyof typeof bib1, addition = '') {
+    super(`${bib1[condition]} ${addition}`)
+    this.condition = bib1[condition]
+    this.addition = addition
+  }
+}

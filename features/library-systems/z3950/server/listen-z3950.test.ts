@@ -1,0 +1,267 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { hashSecret } from '#features/account/server/account.ts'
+import { book } from '#features/downloads/server/testing.ts'
+import { decodeRecord } from '#marc/iso2709/iso2709.ts'
+import { valuesOf } from '#marc/testing.ts'
+import { integerOf, partOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
+import { listenZ3950 } from './listen-z3950.ts'
+import { syntaxes } from './responses.ts'
+import { joined, openClient, rpn, setOf, term } from './z3950-testing.ts'
+
+const password = 'abcde-fghjk-mnpqr-stuvw'
+let app: TestApp
+let server: Awaited<ReturnType<typeof listenZ3950>>
+const open: Awaited<ReturnType<typeof openClient>>[] = []
+
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  const english = ['041', 'a', 'eng'] as [string, string, string]
+  await app.catalogue.write([
+    book({ id: '1', title: 'Possum magic', isbns: ['9780152632243'], numbers: [english, ['100', 'a', 'Fox, Mem']] }),
+    book({
+      id: '2',
+      title: 'The green sheep',
+      numbers: [english, ['100', 'a', 'Fox, Mem'], ['650', 'a', 'Sheep']],
+    }),
+    book({ id: '3', title: 'Magic sheep and possum', numbers: [english, ['260', 'c', '1999']] }),
+    book({ id: '4', title: 'Te kererū', numbers: [english, ['100', 'a', 'Grace, Patricia']] }),
+  ])
+  await app.db
+    .insertInto('z3950Login')
+    .values({ customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) })
+    .onConflict((row) =>
+      row.column('customerId').doUpdateSet((next) => ({
+        passwordHash: next.ref('excluded.passwordHash'),
+        userName: next.ref('excluded.userName'),
+      })),
+    )
+    .execute()
+  server = await listenZ3950(app, { port: 0, host: '127.0.0.1' })
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.destroy()
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+})
+
+const client = async () => {
+  const made = await openClient(server.port)
+  open.push(made)
+  return made
+}
+const signedIn = async () => {
+  const made = await client()
+  expect(await made.init('hillview-library', password)).toBe(true)
+  return made
+}
+const save = async (settings: object) => {
+  await app.db.deleteFrom('customerSettings').execute()
+  await app.db
+    .insertInto('customerSettings')
+    .values({ customerId: 'demo-hillview', settings: JSON.stringify(settings) })
+    .execute()
+}
+const titleOf = (marc: Uint8Array) => valuesOf(decodeRecord(marc).record, '245', 'a')[0]
+
+describe('signing in', () => {
+  test('a wrong password is refused, and the connection ends', async () => {
+    const made = await client()
+    expect(await made.init('hillview-library', 'wrong')).toBe(false)
+    if (!made.socket.closed) await once(made.socket, 'close')
+  })
+
+  test('the open form carries name and password in one text', async () => {
+    const made = await client()
+    const text = Buffer.concat([Buffer.of(26, 40), Buffer.from(`hillview-library/${password}`)])
+    const reply = await made.send(
+      writeParts(20, Buffer.from('830200e0', 'hex'), Buffer.from('840200e0', 'hex'), writeParts(7, text)),
+    )
+    expect(integerOf(partOf(reply, 12)!)).toBe(-1)
+  })
+
+  test('a search before Init is a protocol error', async () => {
+    const made = await client()
+    const reply = await made.send(writeParts(22, writeText(17, 'x')))
+    expect(reply.tag).toBe(48)
+    expect(integerOf(partOf(reply, 211)!)).toBe(6)
+  })
+
+  test('a switched-off school cannot sign in', async () => {
+    await save({ enableZ3950: false })
+    const made = await client()
+    expect(await made.init('hillview-library', password)).toBe(false)
+    await app.db.deleteFrom('customerSettings').execute()
+  })
+})
+
+test.each([
+  ['a title’s words', term('possum magic', { 1: 4 }), 2],
+  ['a phrase', term('possum magic', { 1: 4, 4: 1 }), 1],
+  ['an author', term('fox', { 1: 1003 }), 2],
+  ['a personal name', term('Fox, Mem', { 1: 1 }), 2],
+  ['an ISBN-10 of a record with ISBN-13', term('0-15-263224-7', { 1: 7 }), 1],
+  ['any field', term('sheep', { 1: 1016 }), 2],
+  ['no attributes: any field', term('9780152632243'), 1],
+  ['a subject', term('sheep', { 1: 21 }), 1],
+  ['the record number', term('3', { 1: 12 }), 1],
+  ['a right truncation', term('magi', { 1: 4, 5: 1 }), 2],
+  ['an unfinished last word', term('green she', { 1: 4, 5: 1 }), 1],
+  ['a pattern by #', term('sh#p', { 1: 4, 5: 101 }), 2],
+  ['a regular expression', term('she.p', { 1: 4, 5: 102 }), 2],
+  ['a pattern of Z39.58', term('poss?', { 1: 4, 5: 104 }), 2],
+  ['accents folded', term('kereru', { 1: 4 }), 1],
+  ['the language by its code', term('eng', { 1: 54 }), 4],
+  ['years from', term('2000', { 1: 31, 2: 4 }), 4],
+  ['years before', term('2000', { 1: 31, 2: 1 }), 0],
+  ['and', joined(0, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
+  ['or', joined(1, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 3],
+  ['and not', joined(2, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
+])('%s', async (_, query, total) => {
+  const made = await signedIn()
+  expect(await made.search(rpn(query))).toMatchObject({ total, diagnostic: undefined, reference: 'ref' })
+})
+
+test.each([
+  ['use', rpn(term('x', { 1: 9999 })), '114 9999'],
+  ['relation', rpn(term('x', { 1: 4, 2: 100 })), '117 100'],
+  ['relation for words', rpn(term('x', { 1: 4, 2: 1 })), '123 1=4 2=1'],
+  ['position', rpn(term('x', { 1: 4, 3: 1 })), '119 1'],
+  ['structure', rpn(term('x', { 1: 4, 4: 99 })), '118 99'],
+  ['truncation', rpn(term('x', { 1: 4, 5: 2 })), '120 2'],
+  ['a wildcard at the start', rpn(term('#x', { 1: 4, 5: 101 })), '120 101: #x'],
+  ['a real regular expression', rpn(term('(a|b)', { 1: 4, 5: 102 })), '120 102'],
+  ['completeness', rpn(term('x', { 1: 4, 6: 3 })), '122 3'],
+  ['attribute type', rpn(term('x', { 7: 1 })), '113 7'],
+  ['attribute set', rpn(term('x'), '1.2.840.10003.3.2'), '121 1.2.840.10003.3.2'],
+  ['proximity', rpn(joined(3, term('a'), term('b'))), '110 prox'],
+  ['an empty term', rpn(term('', { 1: 4 })), '125 empty term'],
+  ['a year that is none', rpn(term('soon', { 1: 31 })), '125 soon'],
+  ['a result set', rpn(setOf('nowhere')), '30 nowhere'],
+  ['query type', writeParts(0, writeText(1, 'x')), '107 0'],
+])('what is not supported has its diagnostic: %s', async (_, query, diagnostic) => {
+  const made = await signedIn()
+  expect(await made.search(query)).toMatchObject({ total: 0, diagnostic })
+})
+
+test('another database is refused by its name', async () => {
+  const made = await signedIn()
+  expect(await made.search(rpn(term('x')), { database: 'Default' })).toMatchObject({ diagnostic: '235 Default' })
+})
+
+describe('result sets', () => {
+  test('a query may start from one, and each is kept until it is deleted', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('magic', { 1: 4 })), { resultSet: 'magic' })
+    const narrowed = rpn(joined(0, setOf('magic'), term('fox', { 1: 1003 })))
+    expect(await made.search(narrowed, { resultSet: 'both' })).toMatchObject({ total: 1 })
+    expect((await made.present(1, 1, { resultSet: 'both' })).records.map(titleOf)).toEqual(['Possum magic'])
+    const reply = await made.send(
+      writeParts(26, writeInteger(32, 0), writeSequence(writeText(31, 'both'), writeText(31, 'no'))),
+    )
+    expect(partOf(reply, 1)!.parts!.map((each) => integerOf(partOf(each, 33)!))).toEqual([0, 1])
+    expect(await made.present(1, 1, { resultSet: 'both' })).toMatchObject({ diagnostic: '30 both' })
+  })
+
+  test('a name is not used again against the client’s will', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('magic')))
+    expect(await made.search(rpn(term('fox')), { replaces: false })).toMatchObject({ diagnostic: '21 1' })
+  })
+
+  test('there are at most fifty', async () => {
+    const made = await signedIn()
+    for (let i = 0; i < 50; i++) await made.search(rpn(term('magic')), { resultSet: `set${i}` })
+    expect(await made.search(rpn(term('magic')), { resultSet: 'more' })).toMatchObject({ diagnostic: '112 50' })
+  })
+
+  test('sorting by title, descending', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('eng', { 1: 54 })))
+    const key = writeSequence(writeParts(1, writeText(0, 'title')), writeInteger(1, 1), writeInteger(2, 1))
+    const general = (text: string) => Buffer.concat([Buffer.of(27, text.length), Buffer.from(text)])
+    const reply = await made.send(
+      writeParts(43, writeParts(3, general('1')), writeText(4, 'sorted'), writeParts(5, key)),
+    )
+    expect(integerOf(partOf(reply, 3)!)).toBe(0)
+    const { records } = await made.present(1, 4, { resultSet: 'sorted' })
+    expect(records.map(titleOf)).toEqual(['The green sheep', 'Te kererū', 'Possum magic', 'Magic sheep and possum'])
+  })
+})
+
+describe('records', () => {
+  test('come with the reply to the search if the client wishes', async () => {
+    const made = await signedIn()
+    const found = await made.search(rpn(term('fox', { 1: 1003 })), { piggyBacked: 10, syntax: syntaxes.usmarc })
+    expect(found.records.map(titleOf).sort()).toEqual(['Possum magic', 'The green sheep'])
+  })
+
+  test('in the school’s character set and with its preferences', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('kereru')))
+    await save({ downloadFileFormat: 'MARC_21_MARC8' })
+    const [marc8] = (await made.present(1, 1)).records
+    expect(decodeRecord(marc8!).encoding).toBe('marc-8')
+    await save({ isbnFormat: 'ISBN_10' })
+    await made.search(rpn(term('9780152632243')))
+    const [record] = (await made.present(1, 1)).records
+    expect(valuesOf(decodeRecord(record!).record, '020', 'a')).toEqual(['0152632247'])
+    await app.db.deleteFrom('customerSettings').execute()
+  })
+
+  test('as MARCXML, as text, and in brief', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('sheep', { 1: 21 })))
+    const [xml] = (await made.present(1, 1, { syntax: syntaxes.xml })).records
+    expect(String(xml)).toContain('xmlns="http://www.loc.gov/MARC21/slim"')
+    const [text] = (await made.present(1, 1, { syntax: syntaxes.sutrs })).records
+    expect(String(text)).toContain('245 10 $a The green sheep')
+    const [brief] = (await made.present(1, 1, { elements: 'b' })).records
+    expect(valuesOf(decodeRecord(brief!).record, '650', 'a')).toEqual([])
+    expect(titleOf(brief!)).toBe('The green sheep')
+  })
+
+  test.each([
+    ['beyond the end', [2, 9], {}, '13 2+9'],
+    ['syntax', [1, 1], { syntax: '1.2.840.10003.5.1' }, '239 1.2.840.10003.5.1'],
+    ['element set', [1, 1], { elements: 'huge' }, '25 huge'],
+  ] as const)('a wish that is not supported: %s', async (_, [start, count], wish, diagnostic) => {
+    const made = await signedIn()
+    await made.search(rpn(term('magic')))
+    expect(await made.present(start, count, wish)).toMatchObject({ diagnostic, records: [] })
+  })
+})
+
+test('Close is answered, and the connection ends', async () => {
+  const made = await signedIn()
+  const reply = await made.send(writeParts(48, writeInteger(211, 0)))
+  expect(reply.tag).toBe(48)
+  if (!made.socket.closed) await once(made.socket, 'close')
+})
+
+test('random bytes end only their own connection', async () => {
+  const other = await signedIn()
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 60 }), async (bytes) => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.resume()
+      socket.end(bytes)
+      await once(socket, 'close')
+    }),
+    { numRuns: 100 },
+  )
+  expect(await other.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
+})
+
+test('one address has at most sixteen connections', async () => {
+  const many = await Promise.all(Array.from({ length: 16 }, () => client()))
+  const extra = connect(server.port, '127.0.0.1')
+  await once(extra, 'close')
+  expect(await many[15]!.init('hillview-library', password)).toBe(true)
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { Association, type Service } from './association.ts'
+import { BerError, readBer } from './ber.ts'
+import { closeMessage } from './responses.ts'
+
+/** Before it has signed in, and between two messages. */
+const signInMs = 30_000
+const idleMs = 15 * 60_000
+/** For a client to take the message that closes the association. */
+const lastWordMs = 2_000
+const maxConnections = 256
+const maxConnectionsOfAddress = 16
+
+type Listening = { port: number; host: string; tls?: { cert: string; key: string } | undefined }
+
+/** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
+export async function listenZ3950(service: Service, { port, host, tls }: Listening) {
+  const open = new Map<Socket, string>()
+  const take = (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = [...open.values()].filter((each) => each === address).length
+    if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
+    open.set(socket, address)
+    socket.once('close', () => open.delete(socket))
+    void converse(socket, new Association(service, address), service)
+  }
+  const server: Server = tls ? createTlsServer(tls, take) : createServer(take)
+  server.listen({ port, host })
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open.keys()) socket.end(closeMessage(undefined, 'shutdown'), () => socket.destroy())
+      await closed
+    },
+  }
+}
+
+/** Answers one message after another; the socket is read no further meanwhile, so a client cannot queue up work. */
+async function converse(socket: Socket, association: Association, { log }: Pick<Service, 'log'>): Promise<void> {
+  const gone = new AbortController()
+  const end = (lastMessage: Uint8Array) => {
+    socket.end(lastMessage).resume()
+    // A client that does not read the message must not keep the connection.
+    setTimeout(() => socket.destroy(), lastWordMs).unref()
+  }
+  const leave = (...message: Parameters<typeof closeMessage>) => end(closeMessage(...message))
+  socket.setNoDelay(true)
+  socket.setTimeout(idleMs, () => leave(undefined, 'lackOfActivity'))
+  const signIn = setTimeout(() => association.isOpen || leave(undefined, 'lackOfActivity'), signInMs)
+  socket.on('error', () => socket.destroy())
+  socket.once('close', () => {
+    clearTimeout(signIn)
+    gone.abort()
+  })
+  try {
+    let received: Buffer = Buffer.alloc(0)
+    // Leaving the loop must not destroy the socket before the last message is sent.
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      for (let read = readBer(received); read; read = received.length > 0 ? readBer(received) : undefined) {
+        received = received.subarray(read.end)
+        const { bytes, ends } = await association.answer(read.element)
+        if (socket.destroyed) return
+        if (ends) return end(bytes)
+        if (!socket.write(bytes)) await once(socket, 'drain', { signal: gone.signal })
+      }
+    }
+  } catch (error) {
+    if (socket.destroyed) return
+    if (error instanceof BerError) return leave(undefined, 'protocolError', error.message)
+    log.error({ err: error }, 'z39.50')
+    leave(undefined, 'systemProblem')
+  }
+}

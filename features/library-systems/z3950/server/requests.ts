@@ -1,0 +1,205 @@
+import {
+  type Ber,
+  BerError,
+  bitsOf,
+  booleanOf,
+  contextual,
+  integerOf,
+  oidOf,
+  partOf,
+  textOf,
+  universal,
+} from './ber.ts'
+
+/** Z39.50 protocol messages, by their tag in ISO 23950. */
+export const messageTags = {
+  initRequest: 20,
+  searchRequest: 22,
+  presentRequest: 24,
+  deleteRequest: 26,
+  sortRequest: 43,
+  close: 48,
+} as const
+
+type Reference = { referenceId: Uint8Array | undefined }
+
+export type InitRequest = Reference & {
+  options: Set<number>
+  /** Bytes; 0 if the client names none. */
+  preferredMessageSize: number
+  maxRecordSize: number
+  login: { name: string; password: string } | undefined
+  /** The client proposes UTF-8 for terms, and perhaps for records. */
+  proposesUtf8: boolean
+  recordsInUtf8: boolean
+}
+export type SearchRequest = Reference & {
+  databases: string[]
+  resultSet: string
+  replaces: boolean
+  query: Ber
+  /** With at most this many records found, all of them come with the reply. */
+  smallSetUpperBound: number
+  /** With at least this many, none does; in between, `mediumSetNumber`. */
+  largeSetLowerBound: number
+  mediumSetNumber: number
+  smallElementSet: string | undefined
+  mediumElementSet: string | undefined
+  syntax: string | undefined
+}
+export type PresentRequest = Reference & {
+  resultSet: string
+  /** From 1. */
+  start: number
+  count: number
+  elementSet: string | undefined
+  syntax: string | undefined
+  isUnsupported: boolean
+}
+export type DeleteRequest = Reference & { all: boolean; resultSets: string[] }
+export type SortRequest = Reference & {
+  from: string[]
+  into: string
+  keys: { name: string; use: number | undefined; descending: boolean; isUnsupported: boolean }[]
+}
+
+const referenceOf = (message: Ber): Reference => ({ referenceId: partOf(message, 2)?.bytes })
+
+const required = (message: Ber, tag: number): Ber => {
+  const part = partOf(message, tag)
+  if (!part) throw new BerError(`The message has no part ${tag}.`)
+  return part
+}
+const count = (part: Ber | undefined): number => (part ? Math.max(0, integerOf(part)) : 0)
+const optionalText = (part: Ber | undefined) => part && textOf(part)
+
+export function readInit(message: Ber): InitRequest {
+  const { proposesUtf8, recordsInUtf8 } = charactersOf(partOf(message, 201))
+  return {
+    ...referenceOf(message),
+    options: bitsOf(required(message, 4)),
+    preferredMessageSize: count(partOf(message, 5)),
+    maxRecordSize: count(partOf(message, 6)),
+    login: loginOf(partOf(message, 7)?.parts?.[0]),
+    proposesUtf8,
+    recordsInUtf8,
+  }
+}
+
+/** `idPass` or the `open` form `name/password`; nothing if the client signs in anonymously. */
+function loginOf(given: Ber | undefined): InitRequest['login'] {
+  if (given?.tagClass !== universal) return undefined
+  if (given.tag === 16) {
+    const [name, password] = [partOf(given, 1), partOf(given, 2)]
+    return { name: name ? textOf(name) : '', password: password ? textOf(password) : '' }
+  }
+  if (given.tag !== 26) return undefined
+  const text = textOf(given)
+  const slash = text.indexOf('/')
+  return slash < 0 ? { name: text, password: '' } : { name: text.slice(0, slash), password: text.slice(slash + 1) }
+}
+
+const negotiation = '1.2.840.10003.15.3'
+/** ISO 10646 in UTF-8. */
+export const utf8Level = '1.0.10646.1.0.8'
+
+/** What the client proposes by character set and language negotiation 3. */
+function charactersOf(otherInformation: Ber | undefined) {
+  for (const each of otherInformation?.parts ?? []) {
+    const external = partOf(each, 4)
+    const [kind, value] = external?.parts ?? []
+    if (!kind || !value || kind.tag !== 6 || oidOf(kind) !== negotiation) continue
+    const proposal = value.parts?.[0]
+    if (proposal?.tag !== 1) continue
+    const sets = partOf(proposal, 1)?.parts ?? []
+    const proposesUtf8 = sets.some((set) => {
+      const level = set.tag === 2 ? partOf(set, 2) : undefined
+      return level !== undefined && oidOf(level) === utf8Level
+    })
+    const records = partOf(proposal, 3)
+    return { proposesUtf8, recordsInUtf8: proposesUtf8 && records !== undefined && booleanOf(records) }
+  }
+  return { proposesUtf8: false, recordsInUtf8: false }
+}
+
+export function readSearch(message: Ber): SearchRequest {
+  const query = required(message, 21).parts?.[0]
+  if (!query) throw new BerError('The search has no query.')
+  return {
+    ...referenceOf(message),
+    databases: (required(message, 18).parts ?? []).map(textOf),
+    resultSet: textOf(required(message, 17)),
+    replaces: booleanOf(required(message, 16)),
+    query,
+    smallSetUpperBound: count(partOf(message, 13)),
+    largeSetLowerBound: count(partOf(message, 14)),
+    mediumSetNumber: count(partOf(message, 15)),
+    smallElementSet: optionalText(partOf(message, 100)?.parts?.[0]),
+    mediumElementSet: optionalText(partOf(message, 101)?.parts?.[0]),
+    syntax: syntaxOf(message),
+  }
+}
+
+const syntaxOf = (message: Ber): string | undefined => {
+  const syntax = partOf(message, 104)
+  return syntax && oidOf(syntax)
+}
+
+export function readPresent(message: Ber): PresentRequest {
+  const elements = partOf(message, 19)?.parts?.[0]
+  return {
+    ...referenceOf(message),
+    resultSet: textOf(required(message, 31)),
+    start: integerOf(required(message, 30)),
+    count: integerOf(required(message, 29)),
+    elementSet: elements?.tag === 0 ? textOf(elements) : undefined,
+    syntax: syntaxOf(message),
+    isUnsupported: elements?.tag === 1 || partOf(message, 212) !== undefined,
+    ...simplePart(partOf(message, 209)),
+  }
+}
+
+/** The element set of a composition that names nothing else, as some clients send. */
+function simplePart(composition: Ber | undefined): Partial<PresentRequest> {
+  if (!composition) return {}
+  const generic = partOf(composition, 2)
+  const elements = generic && partOf(generic, 2)
+  const name = elements?.parts?.[0]
+  const syntax = composition.parts?.find(({ tag }) => tag === 4)?.parts?.[0]
+  return {
+    ...(name?.bytes && name.tag === 0 ? { elementSet: textOf(name) } : {}),
+    ...(syntax?.bytes && syntax.tag === 6 ? { syntax: oidOf(syntax) } : {}),
+  }
+}
+
+export function readDelete(message: Ber): DeleteRequest {
+  const list = message.parts?.find(({ tagClass, tag }) => tagClass === universal && tag === 16)
+  return {
+    ...referenceOf(message),
+    all: integerOf(required(message, 32)) === 1,
+    resultSets: (list?.parts ?? []).map(textOf),
+  }
+}
+
+export const readSort = (message: Ber): SortRequest => ({
+  ...referenceOf(message),
+  from: (required(message, 3).parts ?? []).map(textOf),
+  into: textOf(required(message, 4)),
+  keys: (required(message, 5).parts ?? []).map(readSortKey),
+})
+
+function readSortKey(key: Ber): SortRequest['keys'][number] {
+  // sortElement, generic, then one of its three kinds.
+  const generic = key.parts?.find(({ tagClass, tag }) => tagClass === contextual && tag === 1)
+  const field = generic?.parts?.[0]
+  const attributes = field?.tag === 2 ? field.parts?.find(({ tag }) => tag === 44) : undefined
+  const use = attributes?.parts?.find((each) => integerOf(required(each, 120)) === 1)
+  const relation = key.parts?.filter(({ tagClass, tag }) => tagClass === contextual && tag === 1).at(1)
+  const direction = relation?.bytes ? integerOf(relation) : 0
+  return {
+    name: field?.tag === 0 && field.bytes ? textOf(field) : '',
+    use: use && partOf(use, 121) ? integerOf(partOf(use, 121)!) : undefined,
+    descending: direction === 1,
+    isUnsupported: generic?.parts === undefined || direction > 1,
+  }
+}

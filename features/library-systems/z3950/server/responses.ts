@@ -1,0 +1,164 @@
+import {
+  oidBytes,
+  writeBits,
+  writeBoolean,
+  writeBytes,
+  writeExternal,
+  writeGeneral,
+  writeInteger,
+  writeOid,
+  writeParts,
+  writePlainInteger,
+  writeSequence,
+  writeText,
+  writeVisible,
+} from './ber.ts'
+import { bib1, type Diagnostic } from './diagnostics.ts'
+import { type InitRequest, utf8Level } from './requests.ts'
+
+const bib1Diagnostics = '1.2.840.10003.4.1'
+const negotiation = '1.2.840.10003.15.3'
+
+export const syntaxes = {
+  usmarc: '1.2.840.10003.5.10',
+  xml: '1.2.840.10003.5.109.10',
+  sutrs: '1.2.840.10003.5.101',
+} as const
+
+/** Option bits of an Init: what client and server both can do. */
+export const options = { search: 0, present: 1, delete: 2, sort: 8, namedResultSets: 14, negotiation: 17 } as const
+
+type Reference = Uint8Array | undefined
+const reference = (id: Reference) => id && writeBytes(2, id)
+
+export const initResponse = (
+  { referenceId, options: proposed, proposesUtf8, recordsInUtf8 }: InitRequest,
+  { accepted, messageSize, recordSize }: { accepted: boolean; messageSize: number; recordSize: number },
+): Buffer =>
+  writeParts(
+    21,
+    reference(referenceId),
+    writeBits(3, [0, 1, 2]),
+    writeBits(
+      4,
+      Object.values(options).filter((bit) => proposed.has(bit)),
+    ),
+    writeInteger(5, messageSize),
+    writeInteger(6, recordSize),
+    writeBoolean(12, accepted),
+    writeText(110, 'SCP'),
+    writeText(111, 'School catalogue portal'),
+    writeText(112, '1'),
+    proposesUtf8 ? writeParts(201, selectedUtf8(recordsInUtf8)) : undefined,
+  )
+
+const selectedUtf8 = (forRecords: boolean): Buffer =>
+  writeSequence(
+    writeParts(
+      4,
+      writeOid(negotiation),
+      writeParts(
+        0,
+        writeParts(2, writeParts(1, writeParts(2, writeBytes(2, oidBytes(utf8Level)))), writeBoolean(3, forRecords)),
+      ),
+    ),
+  )
+
+/** A record, or why it is not given, in a reply. */
+export type RecordPart = { record: Uint8Array; syntax: string } | Diagnostic
+export type Records = { records: RecordPart[]; next: number; isPart: boolean } | Diagnostic
+
+const diagnosticParts = ({ condition, addition }: Diagnostic) => [
+  writeOid(bib1Diagnostics),
+  writePlainInteger(condition),
+  writeVisible(printable(addition)),
+]
+/** A VisibleString has ASCII only. */
+const printable = (text: string) => text.slice(0, 200).replace(/[^ -~]/g, '?')
+
+export function recordPart(database: string, part: RecordPart): Buffer {
+  const content =
+    'record' in part ? writeParts(1, externalRecord(part)) : writeParts(2, writeSequence(...diagnosticParts(part)))
+  return writeSequence(writeText(0, database), writeParts(1, content))
+}
+
+const externalRecord = ({ record, syntax }: { record: Uint8Array; syntax: string }) =>
+  writeExternal(
+    writeOid(syntax),
+    syntax === syntaxes.sutrs ? writeParts(0, writeGeneral(Buffer.from(record).toString())) : writeBytes(1, record),
+  )
+
+const presentStatus = { success: 0, partial: 2, failure: 5 }
+
+function recordsParts(found: { parts: Buffer[]; next: number; isPart: boolean } | Diagnostic) {
+  if (found instanceof Error)
+    return [
+      writeInteger(24, 0),
+      writeInteger(25, 0),
+      writeInteger(27, presentStatus.failure),
+      writeParts(130, ...diagnosticParts(found)),
+    ]
+  return [
+    writeInteger(24, found.parts.length),
+    writeInteger(25, found.next),
+    writeInteger(27, found.isPart ? presentStatus.partial : presentStatus.success),
+    found.parts.length > 0 ? writeParts(28, ...found.parts) : undefined,
+  ]
+}
+export type Presented = Parameters<typeof recordsParts>[0]
+
+export const searchResponse = (id: Reference, total: number, presented: Presented | undefined): Buffer =>
+  writeParts(
+    23,
+    reference(id),
+    writeInteger(23, total),
+    ...(presented
+      ? [...recordsParts(presented).slice(0, 2), writeBoolean(22, true), ...recordsParts(presented).slice(2)]
+      : [writeInteger(24, 0), writeInteger(25, total > 0 ? 1 : 0), writeBoolean(22, true)]),
+  )
+
+export const searchFailure = (id: Reference, problem: Diagnostic): Buffer =>
+  writeParts(
+    23,
+    reference(id),
+    writeInteger(23, 0),
+    writeInteger(24, 0),
+    writeInteger(25, 0),
+    writeBoolean(22, false),
+    writeInteger(26, resultSetNone),
+    writeParts(130, ...diagnosticParts(problem)),
+  )
+const resultSetNone = 3
+
+export const presentResponse = (id: Reference, presented: Presented): Buffer =>
+  writeParts(25, reference(id), ...recordsParts(presented))
+
+/** `statuses`: whether each named set existed; none for a request to delete all. */
+export const deleteResponse = (id: Reference, statuses: { name: string; existed: boolean }[]): Buffer =>
+  writeParts(
+    27,
+    reference(id),
+    writeInteger(0, statuses.every(({ existed }) => existed) ? 0 : 1),
+    statuses.length > 0
+      ? writeParts(
+          1,
+          ...statuses.map(({ name, existed }) => writeSequence(writeText(31, name), writeInteger(33, existed ? 0 : 1))),
+        )
+      : undefined,
+  )
+
+export const sortResponse = (id: Reference, problem?: Diagnostic): Buffer =>
+  writeParts(
+    44,
+    reference(id),
+    writeInteger(3, problem ? 2 : 0),
+    problem ? writeParts(5, writeSequence(...diagnosticParts(problem))) : undefined,
+  )
+
+export const closeReasons = { finished: 0, shutdown: 1, systemProblem: 2, protocolError: 6, lackOfActivity: 7 } as const
+
+export const closeMessage = (id: Reference, reason: keyof typeof closeReasons, text?: string): Buffer =>
+  writeParts(48, reference(id), writeInteger(211, closeReasons[reason]), text ? writeText(3, text) : undefined)
+
+export const isDiagnostic = (value: unknown): value is Diagnostic =>
+  value instanceof Error && 'condition' in value && Object.values(bib1).includes(value.condition as never)

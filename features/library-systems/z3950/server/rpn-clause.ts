@@ -1,0 +1,146 @@
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
+import { accessPointOfUse, type Comparison, clauseOfTerm, type SearchTerm } from '../../query/server/search-term.ts'
+import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
+import { Diagnostic } from './diagnostics.ts'
+
+const bib1Attributes = '1.2.840.10003.3.1'
+const maxOperators = 64
+
+/**
+ * The catalogue's query of a type-1 or type-101 query. `resultSet`: the clause of a named result set. Throws a
+ * Diagnostic that names what is not supported.
+ */
+export function clauseOfRpn(query: Ber, resultSet: (name: string) => Clause): Clause {
+  const [set, structure] = query.parts ?? []
+  if (!set || !structure || set.tag !== 6) throw new Diagnostic('malformedQuery')
+  if (oidOf(set) !== bib1Attributes) throw new Diagnostic('unsupportedAttributeSet', oidOf(set))
+  let operators = 0
+  const clauseOf = (node: Ber): Clause => {
+    const parts = node.parts ?? []
+    if (node.tag === 0) return clauseOfOperand(parts[0], resultSet)
+    const [left, right, operator] = parts
+    if (node.tag !== 1 || !left || !right || operator?.tag !== 46) throw new Diagnostic('malformedQuery')
+    if (++operators > maxOperators) throw new Diagnostic('tooManyBooleans', String(maxOperators))
+    const kind = operator.parts?.[0]?.tag
+    if (kind === undefined || kind > 2) throw new Diagnostic('unsupportedOperator', kind === 3 ? 'prox' : String(kind))
+    const [one, other] = [clauseOf(left), clauseOf(right)]
+    if (kind === 0) return allOf([one, other])
+    return kind === 1 ? anyOf([one, other]) : allOf([one, not(other)])
+  }
+  return clauseOf(structure)
+}
+
+function clauseOfOperand(operand: Ber | undefined, resultSet: (name: string) => Clause): Clause {
+  if (operand?.tag === 31) return resultSet(textOf(operand))
+  if (operand?.tag !== 102) throw new Diagnostic('malformedQuery')
+  const attributes = readAttributes(operand)
+  const text = termOf(operand.parts?.find((part) => part.tag !== 44))
+  const use = attributes.get(1) ?? 1016
+  const at = accessPointOfUse(use)
+  if (!at) throw new Diagnostic('unsupportedUse', String(use))
+  if (text.trim() === '') throw new Diagnostic('unreadableTerm', 'empty term')
+  refusePlace(attributes)
+  const clause = clauseOfTerm({
+    at,
+    comparison: comparisonOf(attributes.get(2)),
+    match: matchOf(attributes.get(4)),
+    ...truncated(text, attributes.get(5)),
+  })
+  if (clause) return clause
+  const others = [2, 5].flatMap((type) => (attributes.has(type) ? [`${type}=${attributes.get(type)}`] : []))
+  throw at.kind === 'year' || at.kind === 'dateAdded'
+    ? new Diagnostic('unreadableTerm', text)
+    : new Diagnostic('unsupportedCombination', [`1=${use}`, ...others].join(' '))
+}
+
+/** Attribute values by type; a type that is given twice has the last value. */
+function readAttributes(operand: Ber): Map<number, number> {
+  const attributes = new Map<number, number>()
+  for (const element of partOf(operand, 44)?.parts ?? []) {
+    const [set, type, value] = [partOf(element, 1), partOf(element, 120), partOf(element, 121)]
+    if (set && oidOf(set) !== bib1Attributes) throw new Diagnostic('unsupportedAttributeSet', oidOf(set))
+    if (!type) throw new BerError('An attribute has no type.')
+    if (!value) throw new Diagnostic('complexAttribute')
+    if (integerOf(type) < 1 || integerOf(type) > 6)
+      throw new Diagnostic('unsupportedAttributeType', `${integerOf(type)}`)
+    attributes.set(integerOf(type), integerOf(value))
+  }
+  return attributes
+}
+
+function termOf(term: Ber | undefined): string {
+  if (term?.tagClass === universal) throw new Diagnostic('malformedQuery')
+  if (term?.tag === 45 || term?.tag === 216) return textOf(term)
+  if (term?.tag === 215) return String(integerOf(term))
+  throw new Diagnostic('unsupportedTermType', term ? String(term.tag) : '')
+}
+
+const comparisons: Record<number, Comparison> = { 1: '<', 2: '<=', 3: '=', 4: '>=', 5: '>', 102: '=' }
+
+function comparisonOf(relation = 3): Comparison {
+  const comparison = comparisons[relation]
+  if (!comparison) throw new Diagnostic('unsupportedRelation', String(relation))
+  return comparison
+}
+
+const structures: Record<number, SearchTerm['match']> = {
+  1: 'phrase',
+  2: 'all',
+  3: 'phrase',
+  4: 'all',
+  5: 'all',
+  6: 'all',
+  101: 'all',
+  102: 'all',
+  105: 'all',
+  106: 'any',
+  107: 'all',
+  108: 'phrase',
+  109: 'all',
+}
+
+function matchOf(structure = 6): SearchTerm['match'] {
+  const match = structures[structure]
+  if (!match) throw new Diagnostic('unsupportedStructure', String(structure))
+  return match
+}
+
+/** The catalogue's words have no place in a field, so only terms anywhere in it are found. */
+function refusePlace(attributes: Map<number, number>) {
+  const [position = 3, completeness = 1] = [attributes.get(3), attributes.get(6)]
+  if (position !== 3) throw new Diagnostic('unsupportedPosition', String(position))
+  if (completeness !== 1) throw new Diagnostic('unsupportedCompleteness', String(completeness))
+}
+
+/** The engine looks words up by their beginning, so no word may start with a wildcard. */
+function truncated(text: string, truncation = 100): Pick<SearchTerm, 'text' | 'truncation'> {
+  const read = readTruncation(text, truncation)
+  if (!read) throw new Diagnostic('unsupportedTruncation', String(truncation))
+  if (read.truncation !== 'pattern') return read
+  if (read.text.split(/\s+/).some((word) => /^[*?]/.test(word)))
+    throw new Diagnostic('unsupportedTruncation', `${truncation}: ${text}`)
+  return /[*?]/.test(read.text) ? read : { text, truncation: 'none' }
+}
+
+function readTruncation(text: string, truncation: number): Pick<SearchTerm, 'text' | 'truncation'> | undefined {
+  const pattern = (written: string) => ({ text: written, truncation: 'pattern' as const })
+  switch (truncation) {
+    case 100:
+      return { text, truncation: 'none' }
+    case 1:
+      return { text, truncation: 'start' }
+    case 101:
+      return pattern(text.replace(/[*?]/g, ' ').replaceAll('#', '*'))
+    // Regular expressions: only characters, `.` and `.*`.
+    case 102:
+    case 103:
+      if (/[\\^$|()[\]{}+?]|(?<!\.)\*/.test(text)) return undefined
+      return pattern(text.replaceAll('.*', '*').replaceAll('.', '?'))
+    // Z39.58: `#` is one character, `?` any number.
+    case 104:
+      return pattern(text.replaceAll('*', ' ').replace(/\?\d?/g, '*').replaceAll('#', '?'))
+    default:
+      return undefined
+  }
+}

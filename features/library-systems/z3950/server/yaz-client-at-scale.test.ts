@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { hashSecret } from '#features/account/server/account.ts'
+import { book } from '#features/downloads/server/testing.ts'
+import { listenZ3950 } from './listen-z3950.ts'
+
+const password = 'abcde-fghjk-mnpqr-stuvw'
+let app: TestApp
+let server: Awaited<ReturnType<typeof listenZ3950>>
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  const book1 = book({ id: '1', title: 'Possum magic', isbns: ['9780152632243'], numbers: [['100', 'a', 'Fox, Mem']] })
+  await app.catalogue.write([book1, book({ id: '2', title: 'Te kererū' })])
+  await app.db
+    .insertInto('z3950Login')
+    .values({ customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) })
+    .execute()
+  server = await listenZ3950(app, { port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+})
+
+/** Runs yaz-client (YAZ) as a stranger would, and returns what it prints. */
+async function yazClient(...commands: string[]): Promise<string> {
+  const running = promisify(execFile)('yaz-client', ['-u', `hillview-library/${password}`, '-f', '/dev/stdin'])
+  running.child.stdin!.end(`${[`open localhost:${server.port}/SCIS`, ...commands, 'quit'].join('\n')}\n`)
+  return (await running).stdout
+}
+
+test('yaz-client signs in, searches, and shows records', async () => {
+  const printed = await yazClient('find @attr 1=4 possum', 'format usmarc', 'show 1', 'format xml', 'show 1')
+  expect(printed).toContain('Connection accepted by v3 target.')
+  expect(printed).toContain('Number of hits: 1')
+  expect(printed).toContain('245 10 $a Possum magic')
+  expect(printed).toContain('<subfield code="a">Possum magic</subfield>')
+})
+
+test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
+  const printed = await yazClient(
+    'setnames on',
+    'find @attr 1=1016 @or possum kererū',
+    'sort 1=4 a',
+    'show 1+2',
+    'find @set 1',
+    'delete 1',
+    'find @attr 1=9999 x',
+  )
+  expect(printed).toContain('Number of hits: 2')
+  expect(printed.indexOf('Possum magic')).toBeLessThan(printed.indexOf('Te kererū'))
+  expect(printed).toContain('[114] Unsupported Use attribute')
+})

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import {
+  type Ber,
+  integerOf,
+  oidBytes,
+  partOf,
+  readBer,
+  textOf,
+  writeBits,
+  writeBoolean,
+  writeBytes,
+  writeInteger,
+  writeOid,
+  writeParts,
+  writeSequence,
+  writeText,
+} from './ber.ts'
+import { syntaxes } from './responses.ts'
+
+/** Parts of a query, as a client writes them. */
+export const attributesOf = (attributes: Record<number, number>): Buffer =>
+  writeParts(
+    44,
+    ...Object.entries(attributes).map(([type, value]) =>
+      writeSequence(writeInteger(120, Number(type)), writeInteger(121, value)),
+    ),
+  )
+export const term = (text: string, attributes: Record<number, number> = {}): Buffer =>
+  writeParts(0, writeParts(102, attributesOf(attributes), writeText(45, text)))
+export const setOf = (name: string): Buffer => writeParts(0, writeText(31, name))
+/** 0 and, 1 or, 2 and-not, 3 prox. */
+export const joined = (operator: number, left: Buffer, right: Buffer): Buffer =>
+  writeParts(1, left, right, writeParts(46, writeBytes(operator, Buffer.alloc(0))))
+export const rpn = (structure: Buffer, set = '1.2.840.10003.3.1'): Buffer => writeParts(1, writeOid(set), structure)
+
+type Searching = {
+  database?: string
+  resultSet?: string
+  replaces?: boolean
+  /** Records that come with the reply. */
+  piggyBacked?: number
+  syntax?: string
+}
+
+/** A Z39.50 client of one connection; replies are in the order of its messages. */
+export async function openClient(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const replies: Ber[] = []
+  let received = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    for (let read = readBer(received, bounds); read; read = received.length ? readBer(received, bounds) : undefined) {
+      received = received.subarray(read.end)
+      replies.push(read.element)
+      socket.emit('reply')
+    }
+  })
+  socket.on('error', () => {})
+  socket.setMaxListeners(0)
+  const reply = async (): Promise<Ber> => {
+    while (replies.length === 0) {
+      if (socket.closed) throw new Error('The server closed the connection.')
+      await Promise.race([once(socket, 'reply'), once(socket, 'close')])
+    }
+    return replies.shift()!
+  }
+  const send = (message: Uint8Array) => {
+    socket.write(message)
+    return reply()
+  }
+  return {
+    socket,
+    send,
+    reply,
+    init: async (name: string, password: string, more: Buffer[] = []) => {
+      const login = writeSequence(writeText(1, name), writeText(2, password))
+      const answer = await send(
+        writeParts(20, writeBits(3, [0, 1, 2]), writeBits(4, [0, 1, 2, 8, 14]), writeParts(7, login), ...more),
+      )
+      return partOf(answer, 12)!.bytes![0] !== 0
+    },
+    search: async (query: Buffer, { database = 'SCIS', resultSet = '1', replaces = true, ...more }: Searching = {}) =>
+      read(
+        await send(
+          writeParts(
+            22,
+            writeBytes(2, Buffer.from('ref')),
+            writeInteger(13, 0),
+            writeInteger(14, more.piggyBacked ? 1_000_000 : 1),
+            writeInteger(15, more.piggyBacked ?? 0),
+            writeBoolean(16, replaces),
+            writeText(17, resultSet),
+            writeParts(18, writeText(105, database)),
+            more.syntax ? writeBytes(104, oidBytes(more.syntax)) : undefined,
+            writeParts(21, query),
+          ),
+        ),
+      ),
+    present: async (
+      start: number,
+      count: number,
+      { resultSet = '1', syntax = syntaxes.usmarc as string, elements = 'F' } = {},
+    ) =>
+      read(
+        await send(
+          writeParts(
+            24,
+            writeText(31, resultSet),
+            writeInteger(30, start),
+            writeInteger(29, count),
+            writeParts(19, writeText(0, elements)),
+            writeBytes(104, oidBytes(syntax)),
+          ),
+        ),
+      ),
+  }
+}
+
+const bounds = { bytes: 8 * 1024 * 1024, depth: 40, elements: 100_000 }
+
+/** The total, the records and the first diagnostic of a reply, as `114 9999`. */
+function read(reply: Ber) {
+  const total = partOf(reply, 23)
+  const diagnostic = partOf(reply, 130)
+  const records = (partOf(reply, 28)?.parts ?? []).map((named) => {
+    const external = partOf(partOf(partOf(named, 1)!, 1)!, 1) ?? partOf(partOf(named, 1)!, 1)!
+    const content = external.parts?.[0]?.parts ?? external.parts ?? []
+    const value = content.at(-1)!
+    return Buffer.from(value.bytes ?? value.parts![0]!.bytes!)
+  })
+  return {
+    tag: reply.tag,
+    reference: partOf(reply, 2)?.bytes && Buffer.from(partOf(reply, 2)!.bytes!).toString(),
+    total: total ? integerOf(total) : undefined,
+    diagnostic: diagnostic && `${integerOf(diagnostic.parts![1]!)} ${textOf(diagnostic.parts![2]!)}`.trim(),
+    next: partOf(reply, 25) && integerOf(partOf(reply, 25)!),
+    records,
+  }
+}
