@@ -12,6 +12,7 @@ test('a Z39.50 password is made by keyboard, after the human check, and shown on
   await signIn(page, '/mySettings', riverside)
   const z3950 = page.getByRole('region', { name: 'Z39.50' })
   await expect(z3950).toContainText('z10002')
+  await expect(z3950).toContainText(/Host\s*localhost[\s\S]*Database\s*SCIS/)
   await z3950.getByRole('button', { name: 'Make a password' }).press('Enter')
   await expect(dialog(page)).toContainText('takes up to 60 minutes to take effect')
   const make = dialog(page).getByRole('button', { name: 'Make a password' })

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { clamdProgram, openRealClamd } from '../adapters/virus-scan/clamd-testing.ts'
+import { freePorts } from '../scale/services/free-port.ts'
 import { browserFolder } from './browser-folder.ts'
 
 /**
@@ -14,6 +15,7 @@ mkdirSync(folder)
 process.env.DATA_DIR = folder
 process.env.PORT = port
 process.env.LOG_LEVEL = 'error'
+process.env.Z3950_PORT = String((await freePorts(1))[0])
 for (const name of ['HOST', 'PUBLIC_URL', 'DEMO', 'OIDC_ISSUER', 'CMS_URL', 'CLAMD_SOCKET']) delete process.env[name]
 for (const name of ['URL', 'MERCHANT', 'PASSWORD', 'FINGERPRINT']) delete process.env[`SECUREPAY_${name}`]
 if (cardPage)

@@ -14,8 +14,13 @@ export const Z3950Login = z.object({
   takesEffectDate: z.string().nullable(),
   /** Whether a password works now. */
   works: z.boolean(),
+  /** Where library systems connect; null if this portal serves no Z39.50. */
+  server: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean(), database: z.string() }).nullable(),
 })
 export type Z3950Login = z.infer<typeof Z3950Login>
+
+/** The address of the Z39.50 server, for library systems. */
+export type Z3950Server = NonNullable<Z3950Login['server']>
 
 export const z3950Api = {
   z3950Settings: get('/rest/z3950settings/:customerId', {

@@ -2,6 +2,7 @@ import type { App } from '#app/app.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
+import { databaseName } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Ber, BerError } from './ber.ts'
@@ -39,9 +40,6 @@ const maxMessageSize = 1024 * 1024
 const minMessageSize = 4096
 const maxResultSets = 50
 const maxRecordsAtOnce = 100
-
-/** The name of the one database. */
-export const databaseName = 'SCIS'
 
 type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
 export type Answer = { bytes: Buffer; ends?: true }

@@ -51,6 +51,7 @@ function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
           resetBy: '',
           takesEffectDate: null,
           works: false,
+          server: { host: 'localhost', port: 2100, tls: false, database: 'SCIS' },
         },
       }),
       previewSettings: ({ bibId = '7', ...wanted }) => {

@@ -43,6 +43,7 @@ test('a school has a user name before it has a password, and nothing works yet',
     resetBy: '',
     takesEffectDate: null,
     works: false,
+    server: null,
   })
   expect(await tryLogin('')).toBe('wrong')
 })
@@ -204,4 +205,14 @@ test('the history lists a reset', async () => {
       after: { takesEffectDate },
     },
   ])
+})
+
+test('the settings name the server’s address once there is one', async () => {
+  const other = await testApp({ work: false, env: { Z3950_PORT: '2100', PUBLIC_URL: 'https://portal.example.org' } })
+  try {
+    const { response } = await other.as('hillview')(z3950Api.z3950Settings, { customerId: hillview })
+    expect(response.server).toEqual({ host: 'portal.example.org', port: 2100, tls: false, database: 'SCIS' })
+  } finally {
+    await other.close()
+  }
 })

@@ -8,21 +8,21 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
 import type { Z3950Login, z3950Api } from '../contract.ts'
-import { takesEffectAfter } from '../rules.ts'
+import { databaseName, takesEffectAfter } from '../rules.ts'
 
 /** The login of the caller's own school, without its password. */
 export async function z3950Settings(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
   caller: SchoolCaller,
   customerId: string,
 ): Promise<{ response: Z3950Login }> {
   checkOwn(caller, customerId)
-  return { response: await loginOf(db, customerId, clock()) }
+  return { response: { ...(await loginOf(db, customerId, clock())), server: serverOf(env) } }
 }
 
 /** Returns the new password, which is stored only as a hash. Until it takes effect the former one works. */
 export async function resetZ3950Password(
-  app: Pick<App, 'db' | 'clock' | 'humanCheck' | 'log'>,
+  app: Pick<App, 'db' | 'clock' | 'env' | 'humanCheck' | 'log'>,
   caller: SchoolCaller,
   { token, cust_id: customerId }: Input<typeof z3950Api.resetZ3950Password>,
 ): Promise<{ response: Z3950Login & { password: string } }> {
@@ -56,10 +56,15 @@ export async function resetZ3950Password(
     })
     return loginOf(within, customerId, now)
   })
-  return { response: { ...response, password } }
+  return { response: { ...response, server: serverOf(app.env), password } }
 }
 
-async function loginOf(db: Db, customerId: string, now: Date): Promise<Z3950Login> {
+const serverOf = ({ z3950, publicUrl }: App['env']): Z3950Login['server'] =>
+  z3950
+    ? { host: new URL(publicUrl).hostname, port: z3950.port, tls: z3950.tls !== undefined, database: databaseName }
+    : null
+
+async function loginOf(db: Db, customerId: string, now: Date): Promise<Omit<Z3950Login, 'server'>> {
   const { enableZ3950 } = await readSettings(db, customerId)
   const login = await db
     .selectFrom('z3950Login')

@@ -25,6 +25,7 @@ const none: Z3950Login = {
   resetBy: '',
   takesEffectDate: null,
   works: false,
+  server: { host: 'portal.example.org', port: 2100, tls: false, database: 'SCIS' },
 }
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
 const made: Z3950Login = {
@@ -127,4 +128,15 @@ test.each<[Partial<Z3950Login>, boolean, RegExp]>([
 ])('the login’s state is shown: %o', async (part, enabled, words) => {
   open({ z3950Settings: () => ({ response: { ...made, ...part } }) }, enabled)
   expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('the server’s address is shown, or that there is none', async () => {
+  open({ z3950Settings: () => ({ response: { ...made, takesEffectDate: made.resetDate } }) })
+  expect(await screen.findByText('portal.example.org')).toBeTruthy()
+  expect(screen.getByText('2100')).toBeTruthy()
+  expect(screen.getByText('Library systems can sign in')).toBeTruthy()
+  cleanup()
+  open({ z3950Settings: () => ({ response: { ...made, server: null } }) })
+  expect(await screen.findByText(/this portal does not offer Z39\.50/)).toBeTruthy()
+  expect(screen.queryByText('Database')).toBeNull()
 })

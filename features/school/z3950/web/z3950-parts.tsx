@@ -2,7 +2,7 @@ import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
-import { z3950Api } from '#features/school/z3950/contract.ts'
+import { type Z3950Server, z3950Api } from '#features/school/z3950/contract.ts'
 import { dateInWords, timeOfDay } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
@@ -34,7 +34,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
     ) : (
       <Skeleton lines={4} width="60%" />
     )
-  const { userName, resetDate, resetBy, takesEffectDate } = reply.response
+  const { userName, resetDate, resetBy, takesEffectDate, server } = reply.response
   const close = () => {
     setResetting(false)
     void cache.invalidateQueries({ queryKey: queryOf(z3950Api.z3950Settings, { customerId }).queryKey })
@@ -42,6 +42,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
   return (
     <div className="stack gap-14 justify-items-start">
       <dl className="login-facts">
+        {server && <ServerFacts {...server} />}
         <dt>User name</dt>
         <dd>
           <code>{userName}</code>
@@ -54,7 +55,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
             : 'None has been made yet'}
         </dd>
         <dt>State</dt>
-        <dd>{stateInWords({ enabled, resetDate, takesEffectDate })}</dd>
+        <dd>{stateInWords({ enabled, resetDate, takesEffectDate, server })}</dd>
       </dl>
       <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
         {resetDate ? 'Reset the password' : 'Make a password'}
@@ -68,9 +69,37 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
   )
 }
 
-type Known = { enabled: boolean; resetDate: Date | null; takesEffectDate: Date | null }
+/** What a library system needs besides the login. */
+const ServerFacts = ({ host, port, tls, database }: Z3950Server) => (
+  <>
+    <dt>Host</dt>
+    <dd>
+      <code>{host}</code>
+      <CopyButton text={host} label="Copy the host" />
+    </dd>
+    <dt>Port</dt>
+    <dd>
+      <code>{port}</code> {tls && '(TLS)'}
+    </dd>
+    <dt>Database</dt>
+    <dd>
+      <code>{database}</code>
+      <CopyButton text={database} label="Copy the database name" />
+    </dd>
+    <dt>Records</dt>
+    <dd>MARC 21 in your download settings’ character set, MARCXML or plain text</dd>
+  </>
+)
 
-function stateInWords({ enabled, resetDate, takesEffectDate }: Known): string {
+type Known = {
+  enabled: boolean
+  resetDate: Date | null
+  takesEffectDate: Date | null
+  server: Z3950Server | null
+}
+
+function stateInWords({ enabled, resetDate, takesEffectDate, server }: Known): string {
+  if (!server) return 'Not available yet: this portal does not offer Z39.50'
   if (!enabled) return 'Switched off: nobody can sign in'
   if (!resetDate) return 'No library system can sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
