@@ -34,7 +34,10 @@ export async function listenZ3950(service: Service, { port, host, tls }: Listeni
     close: async () => {
       const closed = once(server, 'close')
       server.close()
-      for (const socket of open.keys()) socket.end(closeMessage(undefined, 'shutdown'), () => socket.destroy())
+      for (const socket of open.keys()) {
+        socket.end(closeMessage(undefined, 'shutdown'), () => socket.destroy())
+        setTimeout(() => socket.destroy(), lastWordMs).unref()
+      }
       await closed
     },
   }
