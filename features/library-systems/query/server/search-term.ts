@@ -2,6 +2,7 @@ import type { Clause, SearchField } from '#features/catalogue/query/server/query
 import {
   allOf,
   anyOf,
+  everyWordField,
   identifierClause,
   identifierPattern,
   literalClauses,
@@ -21,7 +22,7 @@ export type AccessPoint =
 const words = (...fields: SearchField[]): AccessPoint => ({ kind: 'words', fields })
 const anywhere: AccessPoint = {
   kind: 'words',
-  fields: ['title', 'author', 'series', 'subject', 'genre', 'notes'],
+  fields: everyWordField,
   withNumbers: true,
 }
 const identifier: AccessPoint = { kind: 'identifier' }

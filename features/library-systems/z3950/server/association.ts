@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
+import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { databaseName } from '#features/school/z3950/rules.ts'
@@ -7,7 +8,7 @@ import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { Problem } from '#kit/problem.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
-import { deepestRecord, type Giving, recordBytes } from './record-bytes.ts'
+import { type Giving, recordBytes } from './record-bytes.ts'
 import {
   type DeleteRequest,
   type InitRequest,
@@ -156,7 +157,7 @@ export class Association {
     if (start < 1 || count < 0 || start + count - 1 > total)
       throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
     const last = start - 1 + Math.min(count, maxRecordsAtOnce)
-    if (last > deepestRecord) throw new Diagnostic('presentOutOfRange', `at most ${deepestRecord}`)
+    if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
     const giving = await this.giving(request)
     const { catalogue } = this.service
     const { hits } = await catalogue.search({

@@ -1,4 +1,3 @@
-import { deepestHit } from '#features/catalogue/rules.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { type Encoding, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
@@ -6,9 +5,6 @@ import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { syntaxes } from './responses.ts'
-
-/** The last record of a result set that can be presented. */
-export const deepestRecord = deepestHit
 
 export type Giving = { syntax: string; isBrief: boolean; encoding: Encoding; preferences: Preferences }
 

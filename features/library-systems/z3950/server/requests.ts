@@ -99,11 +99,12 @@ function loginOf(given: Ber | undefined): InitRequest['login'] {
   return slash < 0 ? { name: text, password: '' } : { name: text.slice(0, slash), password: text.slice(slash + 1) }
 }
 
-const negotiation = '1.2.840.10003.15.3'
+/** Character set and language negotiation 3. */
+export const negotiation = '1.2.840.10003.15.3'
 /** ISO 10646 in UTF-8. */
 export const utf8Level = '1.0.10646.1.0.8'
 
-/** What the client proposes by character set and language negotiation 3. */
+/** Reads the client's proposal in a character set negotiation; without one, no UTF-8. */
 function charactersOf(otherInformation: Ber | undefined) {
   for (const each of otherInformation?.parts ?? []) {
     const external = partOf(each, 4)

@@ -13,11 +13,10 @@ import {
   writeText,
   writeVisible,
 } from './ber.ts'
-import { bib1, type Diagnostic } from './diagnostics.ts'
-import { type InitRequest, utf8Level } from './requests.ts'
+import type { Diagnostic } from './diagnostics.ts'
+import { type InitRequest, negotiation, utf8Level } from './requests.ts'
 
 const bib1Diagnostics = '1.2.840.10003.4.1'
-const negotiation = '1.2.840.10003.15.3'
 
 export const syntaxes = {
   usmarc: '1.2.840.10003.5.10',
@@ -66,7 +65,6 @@ const selectedUtf8 = (forRecords: boolean): Buffer =>
 
 /** A record, or why it is not given, in a reply. */
 export type RecordPart = { record: Uint8Array; syntax: string } | Diagnostic
-export type Records = { records: RecordPart[]; next: number; isPart: boolean } | Diagnostic
 
 const diagnosticParts = ({ condition, addition }: Diagnostic) => [
   writeOid(bib1Diagnostics),
@@ -107,15 +105,12 @@ function recordsParts(found: { parts: Buffer[]; next: number; isPart: boolean } 
 }
 export type Presented = Parameters<typeof recordsParts>[0]
 
-export const searchResponse = (id: Reference, total: number, presented: Presented | undefined): Buffer =>
-  writeParts(
-    23,
-    reference(id),
-    writeInteger(23, total),
-    ...(presented
-      ? [...recordsParts(presented).slice(0, 2), writeBoolean(22, true), ...recordsParts(presented).slice(2)]
-      : [writeInteger(24, 0), writeInteger(25, total > 0 ? 1 : 0), writeBoolean(22, true)]),
-  )
+export function searchResponse(id: Reference, total: number, presented: Presented | undefined): Buffer {
+  const [returned, next, ...records] = presented
+    ? recordsParts(presented)
+    : [writeInteger(24, 0), writeInteger(25, total > 0 ? 1 : 0)]
+  return writeParts(23, reference(id), writeInteger(23, total), returned, next, writeBoolean(22, true), ...records)
+}
 
 export const searchFailure = (id: Reference, problem: Diagnostic): Buffer =>
   writeParts(
@@ -159,6 +154,3 @@ export const closeReasons = { finished: 0, shutdown: 1, systemProblem: 2, protoc
 
 export const closeMessage = (id: Reference, reason: keyof typeof closeReasons, text?: string): Buffer =>
   writeParts(48, reference(id), writeInteger(211, closeReasons[reason]), text ? writeText(3, text) : undefined)
-
-export const isDiagnostic = (value: unknown): value is Diagnostic =>
-  value instanceof Error && 'condition' in value && Object.values(bib1).includes(value.condition as never)

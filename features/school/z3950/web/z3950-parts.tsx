@@ -69,7 +69,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
   )
 }
 
-/** What a library system needs besides the login. */
+/** The server's address and formats, which a library system needs as well as the login. */
 const ServerFacts = ({ host, port, tls, database }: Z3950Server) => (
   <>
     <dt>Host</dt>
