@@ -126,9 +126,8 @@ export class Association {
     if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
     if (database!.toLowerCase() !== databaseName.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
     if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
-    const isNew = !this.resultSets.has(resultSet)
-    if (!isNew && !replaces) throw new Diagnostic('resultSetExists', resultSet)
-    if (isNew && this.resultSets.size >= maxResultSets) throw new Diagnostic('tooManyResultSets', String(maxResultSets))
+    if (this.resultSets.has(resultSet) && !replaces) throw new Diagnostic('resultSetExists', resultSet)
+    this.refuseTooMany(resultSet)
     const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
     refuseTooCostly(clause)
     const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
@@ -136,6 +135,12 @@ export class Association {
     const made = { clause, sort, total }
     this.resultSets.set(resultSet, made)
     return made
+  }
+
+  /** Unless a set of that name is replaced. */
+  private refuseTooMany(name: string): void {
+    if (!this.resultSets.has(name) && this.resultSets.size >= maxResultSets)
+      throw new Diagnostic('tooManyResultSets', String(maxResultSets))
   }
 
   private resultSet(name: string): ResultSet {
@@ -206,8 +211,7 @@ export class Association {
     try {
       if (from.length !== 1) throw new Diagnostic('illegalSort', 'one result set')
       const sorted = this.resultSet(from[0]!)
-      if (!this.resultSets.has(into) && this.resultSets.size >= maxResultSets)
-        throw new Diagnostic('tooManyResultSets', String(maxResultSets))
+      this.refuseTooMany(into)
       this.resultSets.set(into, { ...sorted, sort: keys.map(sortKey) })
       return sortResponse(referenceId)
     } catch (error) {

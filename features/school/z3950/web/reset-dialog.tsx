@@ -6,12 +6,11 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { timeOfDay } from '#kit/web/in-words.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { maxWaitMinutes } from '../rules.ts'
-import { z3950Sentence } from './z3950-parts.tsx'
+import { CodeFact, z3950Sentence } from './z3950-parts.tsx'
 
 /** Asks for confirmation and a human check, then shows the new password once. */
 export function ResetDialog({
@@ -99,16 +98,8 @@ function NewPassword({
         {takesEffectDate && ` and works from ${timeOfDay(new Date(takesEffectDate))}`}.
       </p>
       <dl className="shown-once p-12-16 framed-2 rounded on-sunken">
-        <dt>User name</dt>
-        <dd>
-          <code>{userName}</code>
-          <CopyButton text={userName} label="Copy the user name" />
-        </dd>
-        <dt>Password</dt>
-        <dd>
-          <code>{password}</code>
-          <CopyButton text={password} label="Copy the password" />
-        </dd>
+        <CodeFact name="User name" text={userName} copy="Copy the user name" />
+        <CodeFact name="Password" text={password} copy="Copy the password" />
       </dl>
     </div>
   )

@@ -43,11 +43,7 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
     <div className="stack gap-14 justify-items-start">
       <dl className="login-facts">
         {server && <ServerFacts {...server} />}
-        <dt>User name</dt>
-        <dd>
-          <code>{userName}</code>
-          <CopyButton text={userName} label="Copy the user name" />
-        </dd>
+        <CodeFact name="User name" text={userName} copy="Copy the user name" />
         <dt>Password</dt>
         <dd>
           {resetDate
@@ -69,23 +65,26 @@ export function Z3950LoginPanel({ customerId, enabled }: { customerId: string; e
   )
 }
 
+/** A value to enter in a library system, with a button that copies it. */
+export const CodeFact = ({ name, text, copy }: { name: string; text: string; copy: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <code>{text}</code>
+      <CopyButton text={text} label={copy} />
+    </dd>
+  </>
+)
+
 /** The server's address and formats, which a library system needs as well as the login. */
 const ServerFacts = ({ host, port, tls, database }: Z3950Server) => (
   <>
-    <dt>Host</dt>
-    <dd>
-      <code>{host}</code>
-      <CopyButton text={host} label="Copy the host" />
-    </dd>
+    <CodeFact name="Host" text={host} copy="Copy the host" />
     <dt>Port</dt>
     <dd>
       <code>{port}</code> {tls && '(TLS)'}
     </dd>
-    <dt>Database</dt>
-    <dd>
-      <code>{database}</code>
-      <CopyButton text={database} label="Copy the database name" />
-    </dd>
+    <CodeFact name="Database" text={database} copy="Copy the database name" />
     <dt>Records</dt>
     <dd>MARC 21 in your download settings’ character set, MARCXML or plain text</dd>
   </>
