@@ -62,6 +62,61 @@ const bib1Uses = new Map<number, AccessPoint>([
 ])
 export const accessPointOfUse = (use: number): AccessPoint | undefined => bib1Uses.get(use)
 
+/** Indexes of CQL: the sets cql, dc, rec and bath, and short names. In lower case. */
+const cqlIndexes = new Map<string, AccessPoint>(
+  Object.entries({
+    'cql.serverchoice': anywhere,
+    'cql.anywhere': anywhere,
+    'cql.anyindexes': anywhere,
+    'cql.keywords': anywhere,
+    'dc.title': words('title'),
+    'dc.creator': words('author'),
+    'dc.contributor': words('author'),
+    'dc.subject': words('subject'),
+    'dc.description': words('notes'),
+    'dc.publisher': words('notes'),
+    'dc.date': { kind: 'year' },
+    'dc.type': { kind: 'itemType' },
+    'dc.identifier': identifier,
+    'dc.language': { kind: 'language' },
+    'rec.id': { kind: 'recordNumber' },
+    'rec.identifier': { kind: 'recordNumber' },
+    'rec.creationdate': { kind: 'dateAdded' },
+    'bath.any': anywhere,
+    'bath.title': words('title'),
+    'bath.keytitle': words('title'),
+    'bath.uniformtitle': words('title'),
+    'bath.seriestitle': words('series'),
+    'bath.author': words('author'),
+    'bath.name': words('author'),
+    'bath.personalname': words('author'),
+    'bath.corporatename': words('author'),
+    'bath.conferencename': words('author'),
+    'bath.subject': words('subject'),
+    'bath.topicalsubject': words('subject'),
+    'bath.geographicname': words('subject'),
+    'bath.notes': words('notes'),
+    'bath.isbn': identifier,
+    'bath.issn': identifier,
+    'bath.standardidentifier': identifier,
+  } satisfies Record<string, AccessPoint>),
+)
+const shortIndexes: Record<string, string> = {
+  title: 'dc.title',
+  author: 'bath.author',
+  creator: 'dc.creator',
+  subject: 'dc.subject',
+  date: 'dc.date',
+  year: 'dc.date',
+  isbn: 'bath.isbn',
+  issn: 'bath.issn',
+  id: 'rec.id',
+  keyword: 'cql.anywhere',
+}
+/** Of an index in lower case, with its usual prefix or short. */
+export const accessPointOfIndex = (index: string): AccessPoint | undefined =>
+  cqlIndexes.get(shortIndexes[index] ?? index)
+
 export type Comparison = '<' | '<=' | '=' | '>=' | '>'
 export type SearchTerm = {
   at: AccessPoint

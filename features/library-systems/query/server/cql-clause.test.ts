@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { CqlDiagnostic, clauseOfCql } from './cql-clause.ts'
+import { parseCql } from './parse-cql.ts'
+
+function shown(clause: Clause): string {
+  const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
+  switch (clause.kind) {
+    case 'and':
+      return `(${clause.clauses.map(shown).join(' & ')})`
+    case 'or':
+      return `(${clause.clauses.map(shown).join(' | ')})`
+    case 'not':
+      return `!${shown(clause.clause)}`
+    case 'word':
+      return where(clause.fields) + clause.word
+    case 'pattern':
+      return where(clause.fields) + clause.pattern
+    case 'phrase':
+      return `${where(clause.fields)}"${clause.words.join(' ')}${clause.lastIsPrefix ? '*' : ''}"`
+    case 'identifiers':
+      return `#${clause.keys.join(',')}`
+    case 'ids':
+      return `id=${clause.ids.join(',')}`
+    case 'values':
+      return `${clause.field}=${clause.values.join(',')}`
+    case 'range':
+      return `${clause.field}=${clause.from ?? ''}..${clause.to ?? ''}`
+    default:
+      return clause.kind
+  }
+}
+const clauseOf = (text: string) => shown(clauseOfCql(parseCql(text).query))
+
+test.each([
+  ['"possum magic"', '(possum & magic)'],
+  ['9780152632243', '(9780152632243 | #9780152632243)'],
+  ['dc.title = "possum magic"', 'title:"possum magic"'],
+  ['title all "possum magic"', '(title:possum & title:magic)'],
+  ['title any "possum magic"', '(title:possum | title:magic)'],
+  ['dc.title adj "possum magic"', 'title:"possum magic"'],
+  ['dc.creator = fox and dc.title = magic', '(author:fox & title:magic)'],
+  ['fox not magic', '(fox & !magic)'],
+  ['title <> magic', '!title:magic'],
+  ['title = wom?n', '(title:wom?n | title:"wom n")'],
+  ['title = poss*', 'title:poss*'],
+  ['title = "poss\\*"', 'title:poss'],
+  ['bath.isbn = "0-15-263224-7"', '#9780152632243'],
+  ['rec.id = 7', 'id=7'],
+  ['dc.date >= 1999', 'publicationYear=1999..'],
+  ['dc.date < 1999', 'publicationYear=..1998'],
+  ['dc.date within "1990 1999"', '(publicationYear=1990.. & publicationYear=..1999)'],
+  ['rec.creationDate > 2024-02-29', 'voyagerCreateDate=2024-03-01..'],
+  ['dc.language = eng', 'language=English'],
+  ['cql.allRecords = 1', 'all'],
+  ['> x = "info:srw/cql-context-set/1/dc-v1.1" x.title = magic', 'title:magic'],
+  ['title =/stem/ignoreCase magic', 'title:magic'],
+])('%s', (text, expected) => {
+  expect(clauseOf(text)).toBe(expected)
+})
+
+describe('what is not supported has its diagnostic', () => {
+  test.each([
+    ['dc.colour = red', '16 dc.colour'],
+    ['> x = "info:other" x.title = a', '15 info:other'],
+    ['title encloses a', '19 encloses'],
+    ['title == a', '19 =='],
+    ['title =/regexp a', '20 regexp'],
+    ['title < a', '22 < title'],
+    ['title = ""', '27 title'],
+    ['title = *a', '28 *a'],
+    ['title = ^a', '31 ^a'],
+    ['dc.date = soon', '36 soon'],
+    ['a prox b', '39 prox'],
+    ['a and/fuzzy b', '46 fuzzy'],
+  ])('%s', (text, diagnostic) => {
+    expect(() => clauseOf(text)).toThrow(CqlDiagnostic)
+    expect(() => clauseOf(text)).toThrow(diagnostic)
+  })
+})
