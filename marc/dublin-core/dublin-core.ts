@@ -1,0 +1,153 @@
+import { toDocument } from '../crosswalk/crosswalk.ts'
+import { type Step, steps } from '../crosswalk/crosswalk-steps.ts'
+import { readFixedFields } from '../crosswalk/fixed-fields.ts'
+import type { ItemType } from '../crosswalk/item-types.ts'
+import { languageName } from '../crosswalk/languages.ts'
+import { printedIssn } from '../isbn.ts'
+import { xmlText } from '../marcxml/xml-text.ts'
+import { entriesOf, those } from '../mods/mods-xml.ts'
+import type { DataField, MarcRecord } from '../record.ts'
+
+/** An element of the Dublin Core Metadata Element Set 1.1 with its text. */
+export type DublinCore = [name: Name, text: string][]
+type Name = (typeof names)[number]
+const names = [
+  'title',
+  'creator',
+  'contributor',
+  'publisher',
+  'date',
+  'type',
+  'format',
+  'language',
+  'identifier',
+  'subject',
+  'coverage',
+  'description',
+  'source',
+  'relation',
+  'rights',
+] as const
+
+type Row = { to: Name; tags: string; codes: string; clean: Step; only?: (field: DataField) => boolean; brief?: true }
+
+const publication = ({ tag, ind2 }: DataField) => tag === '260' || ind2 === '1'
+/** As given, since a trailing point may belong to an address. */
+const asGiven: Step = (field, codes, out) => {
+  for (const { code, value } of field.subfields) if (codes.includes(code)) out.push(value)
+}
+
+/** MARC to Dublin Core Crosswalk (Library of Congress, 2008), with 1XX as creators, 300 as format, series as relations. */
+const rows: Row[] = [
+  { to: 'title', tags: '245', codes: 'abnp', clean: steps.title, brief: true },
+  { to: 'title', tags: '246', codes: 'abnp', clean: steps.isbd },
+  { to: 'creator', tags: '100', codes: 'abcdq', clean: steps.isbd, brief: true },
+  { to: 'creator', tags: '110', codes: 'ab', clean: steps.isbd, brief: true },
+  { to: 'creator', tags: '111', codes: 'acdn', clean: steps.isbd, brief: true },
+  { to: 'contributor', tags: '700', codes: 'abcdq', clean: steps.isbd, brief: true },
+  { to: 'contributor', tags: '710', codes: 'ab', clean: steps.isbd, brief: true },
+  { to: 'contributor', tags: '711', codes: 'acdn', clean: steps.isbd, brief: true },
+  { to: 'contributor', tags: '720', codes: 'a', clean: steps.isbd, brief: true },
+  { to: 'publisher', tags: '260 264', codes: 'b', clean: steps.isbd, only: publication, brief: true },
+  { to: 'type', tags: '655', codes: 'a', clean: steps.each },
+  { to: 'format', tags: '300', codes: 'abce', clean: steps.text, brief: true },
+  { to: 'format', tags: '856', codes: 'q', clean: steps.each },
+  { to: 'identifier', tags: '024', codes: 'a', clean: steps.each },
+  { to: 'identifier', tags: '856', codes: 'u', clean: asGiven },
+  { to: 'subject', tags: '600 610 611 630', codes: 'abcdeqtnpvxyz', clean: steps.heading },
+  { to: 'subject', tags: '648 650', codes: 'axyzv', clean: steps.heading },
+  { to: 'subject', tags: '653', codes: 'a', clean: steps.each },
+  { to: 'subject', tags: '082', codes: 'a', clean: steps.dewey },
+  { to: 'coverage', tags: '651', codes: 'axyzv', clean: steps.heading },
+  { to: 'coverage', tags: '662 751 752', codes: 'abcdfgh', clean: steps.isbd },
+  { to: 'description', tags: '520', codes: 'ab', clean: steps.text },
+  { to: 'description', tags: '505', codes: 'agrtu', clean: steps.text },
+  { to: 'description', tags: '521', codes: 'a', clean: steps.text },
+  {
+    to: 'description',
+    tags: '500 501 502 504 508 511 513 515 516 518 522 525 538 545 547 550 555 580 586',
+    codes: 'a',
+    clean: steps.text,
+  },
+  { to: 'source', tags: '534', codes: 't', clean: steps.isbd },
+  { to: 'source', tags: '786', codes: 'ot', clean: steps.isbd },
+  { to: 'relation', tags: '490', codes: 'av', clean: steps.isbd },
+  { to: 'relation', tags: '530', codes: 'a', clean: steps.text },
+  { to: 'relation', tags: '760 762 765 767 770 772 773 774 775 776 777 780 785 787', codes: 'at', clean: steps.isbd },
+  { to: 'rights', tags: '506 540', codes: 'a', clean: steps.text },
+]
+
+/** DCMI Type Vocabulary by leader/06; a resource type of the catalogue may be more precise. */
+const typesByKind: Record<string, string> = {
+  a: 'Text',
+  c: 'Text',
+  d: 'Text',
+  e: 'Image',
+  f: 'Image',
+  g: 'MovingImage',
+  i: 'Sound',
+  j: 'Sound',
+  k: 'StillImage',
+  m: 'Software',
+  o: 'Collection',
+  p: 'Collection',
+  r: 'PhysicalObject',
+  t: 'Text',
+}
+const typesByItem: Partial<Record<ItemType, string>> = {
+  Game: 'PhysicalObject',
+  'Online resource': 'InteractiveResource',
+}
+
+/**
+ * A record as simple Dublin Core, by element, without repetitions. `isBrief`: what a list of records shows (no
+ * subjects, notes, relations or links).
+ */
+export function dublinCoreOf(record: MarcRecord, { isBrief = false } = {}): DublinCore {
+  const document = toDocument(record)
+  const fixed = readFixedFields(record)
+  const found = new Map<Name, Set<string>>(names.map((name) => [name, new Set()]))
+  const add = (name: Name, ...texts: (string | undefined)[]) => {
+    for (const text of texts) if (text && text.trim() !== '') found.get(name)!.add(text.trim())
+  }
+  add('type', typesByItem[document.scisType] ?? typesByKind[fixed.kind], document.scisType)
+  add('date', document.dateIssuedMarc || document.dateIssued)
+  add(
+    'identifier',
+    ...document.isbn.map((isbn) => `URN:ISBN:${isbn}`),
+    ...document.issn.map((issn) => `URN:ISSN:${printedIssn(issn)}`),
+  )
+  const entries = entriesOf(record)
+  add('language', ...languageCodes([fixed.general.slice(35, 38), ...those(entries, '041').flatMap(codesIn)]))
+  const texts: string[] = []
+  for (const { to, tags, codes, clean, only, brief } of rows) {
+    if (isBrief && !brief) continue
+    for (const field of those(entries, tags)) if (!only || only(field)) clean(field, codes, texts)
+    add(to, ...texts.splice(0))
+  }
+  return names.flatMap((name) => [...found.get(name)!].map((text): DublinCore[number] => [name, text]))
+}
+
+/** ISO 639-2 codes of text and sound; older records have several in one subfield (`engfre`). */
+const codesIn = ({ ind2, subfields }: DataField) =>
+  ind2 === '7'
+    ? []
+    : subfields.flatMap(({ code, value }) => ('ad'.includes(code) ? (value.match(/[a-z]{3}/g) ?? []) : []))
+const languageCodes = (codes: string[]) => codes.filter((code) => languageName(code) !== '')
+
+/** The root element of a record: in SRU (schema info:srw/schema/1/dc-v1.1) and in OAI-PMH (oai_dc). */
+const roots = {
+  srw: { name: 'srw_dc:dc', attributes: 'xmlns:srw_dc="info:srw/schema/1/dc-schema"' },
+  oai: {
+    name: 'oai_dc:dc',
+    attributes:
+      'xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd"',
+  },
+}
+
+/** One element with its namespaces, valid inside any other. */
+export function dublinCoreXml(elements: DublinCore, wrapper: keyof typeof roots): string {
+  const { name, attributes } = roots[wrapper]
+  const lines = elements.map(([element, text]) => `  <dc:${element}>${xmlText(text)}</dc:${element}>\n`)
+  return `<${name} ${attributes} xmlns:dc="http://purl.org/dc/elements/1.1/">\n${lines.join('')}</${name}>\n`
+}
