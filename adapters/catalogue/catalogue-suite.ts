@@ -9,6 +9,7 @@ import { describeScreenRanks, describeScreens } from './suite/screen-suite.ts'
 import { describeSequences } from './suite/sequences-suite.ts'
 import { describeSorting } from './suite/sorting-suite.ts'
 import { describeSpelling } from './suite/spelling-suite.ts'
+import { describeTerms } from './suite/terms-suite.ts'
 import { describeWords } from './suite/words-suite.ts'
 
 /**
@@ -33,6 +34,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeFacets(it)
     describeScreens(it)
     describeSpelling(it)
+    describeTerms(it)
   })
   describe(`${name}: relevance`, () => {
     describeRelevance(open)

@@ -77,6 +77,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     waitQueue: pool.waitQueue,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
+    terms: (range, signal) => pool.ask('terms', [range], signal),
     lookup: async (keys) => {
       const answers = await Promise.all(sharesOf(keys).map((share) => pool.ask('lookup', [share])))
       return byFirst(answers.flat())

@@ -17,6 +17,7 @@ import { search } from './search/search.ts'
 import { askSearches } from './search/search-many.ts'
 import { spellings } from './search/spellings.ts'
 import { suggest } from './search/suggest.ts'
+import { termsFrom } from './search/terms-from.ts'
 import { openStats } from './stats.ts'
 import { Writer } from './writer.ts'
 
@@ -84,6 +85,7 @@ export function catalogueOn(
     known: (ids) => knownIds(at, ids),
     suggest: (prefix, signal) => inTurn(() => suggest(at, prefix, signal), signal),
     spellings: (words, signal) => inTurn(() => spellings(at, words, signal), signal),
+    terms: (range, signal) => inTurn(() => termsFrom(at, range, signal), signal),
     ids: () => everyId(at),
     everyRecord: () => everyRecord(at),
     stats: openStats(at),

@@ -18,6 +18,7 @@ export type DocumentHit = { id: RecordId; score: number; document: Bibliographic
 export type DocumentResult = Omit<CatalogueResult, 'hits'> & { hits: DocumentHit[] }
 export type LoadReport = { loaded: number; updated: number; unchanged: number }
 export type CatalogueStats = { records: number; bytes: number; generation: number }
+export type TermRange = { of: 'words' | 'identifiers'; from: string; backwards: boolean; limit: number }
 export type Title = { id: RecordId; title: string; responsibility: string }
 
 /** The features' access to the catalogue. Embedded: adapters/catalogue/embedded. At scale: OpenSearch. */
@@ -48,6 +49,11 @@ export interface CataloguePort {
    * the space between them was left out). A word that the catalogue knows well is absent.
    */
   spellings(words: string[], signal?: AbortSignal): Promise<Map<string, string[]>>
+  /**
+   * The index's folded words or identifier keys from `from` on, it included, in UTF-8 order; backwards: those before it,
+   * nearest first. At most `limit`, up to 1,000. May list terms whose records have been removed.
+   */
+  terms(range: TermRange, signal?: AbortSignal): Promise<string[]>
   /**
    * Adds and replaces records (same id: replaced; same bytes: unchanged). All or nothing: a crash leaves the state
    * before the call. Searches continue meanwhile and see the new state at once when it is complete.

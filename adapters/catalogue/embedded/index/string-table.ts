@@ -81,6 +81,22 @@ export function prefixRange(table: StringTable, prefix: string): [from: number, 
   return [lowerBound(table, key), lowerBound(table, Buffer.concat([key, Buffer.from([0xff])]))]
 }
 
+/**
+ * The strings of sorted tables from a text on, or backwards those before it, nearest first, each once. Every table's own
+ * nearest are enough.
+ */
+export function nearestTexts(tables: StringTable[], from: string, backwards: boolean, limit: number): string[] {
+  const key = Buffer.from(from)
+  const near = tables.flatMap((table) => {
+    const place = lowerBound(table, key)
+    const start = backwards ? Math.max(0, place - limit) : place
+    const end = backwards ? place : Math.min(sizeOf(table), place + limit)
+    return Array.from({ length: end - start }, (_, i) => textAt(table, start + i))
+  })
+  const inOrder = sortText([...new Set(near)])
+  return (backwards ? inOrder.reverse() : inOrder).slice(0, limit)
+}
+
 function equalsAt(table: StringTable, index: number, key: Uint8Array, length: number): boolean {
   const start = table.starts[index]!
   if (table.starts[index + 1]! - start !== length) return false

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
+import type { TermRange } from '#features/catalogue/server/catalogue-port.ts'
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
@@ -8,6 +9,7 @@ import {
   findHashed,
   findPrepared,
   findSorted,
+  nearestTexts,
   prefixRange,
   prepareFind,
   textAt,
@@ -18,6 +20,7 @@ import { countClauses } from './count-clauses.ts'
 import { runSearch } from './run-search.ts'
 import { startRun } from './search-run.ts'
 import { spellingsOf } from './spellings.ts'
+
 export type SearchAnswer = {
   total: number
   hits: { id: string; score: number; document: string }[]
@@ -30,6 +33,7 @@ export type Answers = {
   suggest(prefix: string): SearchAnswer
   /** Word and spelling alternate; a word with several spellings is repeated. */
   spellings(words: string[]): string[]
+  terms(range: TermRange): string[]
   counts(clauses: Clause[]): number[]
   /** Takes distinct keys. Key and id alternate; a key with several ids is repeated. */
   lookup(keys: string[]): string[]
@@ -90,6 +94,13 @@ export function openAnswers(
       onOneState(db, () => {
         const segments = reader.take().segments.map(({ segment }) => segment)
         return words.flatMap((word) => spellingsOf(segments, word, goOn).flatMap((each) => [word, each]))
+      }),
+    terms: ({ of, from, backwards, limit }) =>
+      onOneState(db, () => {
+        const tables = reader
+          .take()
+          .segments.map(({ segment }) => (of === 'words' ? segment.terms : segment.identifiers))
+        return nearestTexts(tables, from, backwards, limit)
       }),
     counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),

@@ -2,10 +2,12 @@ import type { App } from '#app/app.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { databaseName } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { Problem } from '#kit/problem.ts'
+import { scanTerms } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
@@ -17,8 +19,10 @@ import {
   readDelete,
   readInit,
   readPresent,
+  readScan,
   readSearch,
   readSort,
+  type ScanRequest,
   type SearchRequest,
   type SortRequest,
 } from './requests.ts'
@@ -28,19 +32,23 @@ import {
   initResponse,
   type Presented,
   presentResponse,
+  type RecordPart,
   recordPart,
+  type Scanned,
+  scanResponse,
   searchFailure,
   searchResponse,
   sortResponse,
   syntaxes,
 } from './responses.ts'
-import { clauseOfRpn } from './rpn-clause.ts'
+import { clauseOfRpn, startOfScan } from './rpn-clause.ts'
 
 /** Bounds of one association. Sizes in bytes. */
 const maxMessageSize = 1024 * 1024
 const minMessageSize = 4096
 const maxResultSets = 50
 const maxRecordsAtOnce = 100
+const maxTermsAtOnce = 200
 
 type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
 export type Answer = { bytes: Buffer; ends?: true }
@@ -83,6 +91,8 @@ export class Association {
         return { bytes: this.delete(readDelete(message)) }
       case messageTags.sortRequest:
         return { bytes: await this.sort(readSort(message)) }
+      case messageTags.scanRequest:
+        return { bytes: await this.scan(readScan(message)) }
       default:
         throw new BerError(`Messages with tag ${message.tag} are not supported.`)
     }
@@ -122,9 +132,7 @@ export class Association {
   }
 
   private async makeResultSet({ databases, query, resultSet, replaces }: SearchRequest): Promise<ResultSet> {
-    const [database] = databases
-    if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
-    if (database!.toLowerCase() !== databaseName.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
+    refuseOtherDatabases(databases)
     if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
     if (this.resultSets.has(resultSet) && !replaces) throw new Diagnostic('resultSetExists', resultSet)
     this.refuseTooMany(resultSet)
@@ -176,17 +184,25 @@ export class Association {
     const parts: Buffer[] = []
     let size = 0
     for await (const stored of catalogue.fetch(hits.map(({ id }) => id))) {
-      const record = recordBytes(stored, giving)
-      const part = recordPart(
-        databaseName,
-        record.length > this.recordSize ? new Diagnostic('recordTooLarge') : { record, syntax: giving.syntax },
-      )
+      const part = recordPart(databaseName, this.recordOr(stored, giving))
       if (parts.length > 0 && size + part.length > this.messageSize) break
       parts.push(part)
       size += part.length
     }
     const next = start + parts.length
     return { parts, next: next > total ? 0 : next, isPart: parts.length < count } satisfies Presented
+  }
+
+  /** The record, or why only it cannot be presented. */
+  private recordOr(stored: CatalogueRecord, giving: Giving): RecordPart {
+    const { id } = stored.document
+    try {
+      const record = recordBytes(stored, giving)
+      return record.length > this.recordSize ? new Diagnostic('recordTooLarge', id) : { record, syntax: giving.syntax }
+    } catch (error) {
+      this.service.log.error({ err: error, id }, 'z39.50: record')
+      return new Diagnostic('systemErrorInRecord', id)
+    }
   }
 
   private async giving({ elementSet = 'F', syntax = syntaxes.usmarc }: Partial<PresentRequest>): Promise<Giving> {
@@ -196,6 +212,24 @@ export class Association {
     const settings = await readSettings(this.service.db, this.customerId!)
     const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
+  }
+
+  private async scan(request: ScanRequest): Promise<Buffer> {
+    return scanResponse(request.referenceId, await this.scanned(request).catch(asDiagnostic))
+  }
+
+  private async scanned({ databases, attributeSet, start, stepSize, ...wanted }: ScanRequest): Promise<Scanned> {
+    refuseOtherDatabases(databases)
+    if (stepSize > 0) throw new Diagnostic('onlyZeroStepSize', String(stepSize))
+    const count = Math.min(Math.max(0, wanted.count), maxTermsAtOnce)
+    if (wanted.position < 1 || wanted.position > count + 1)
+      throw new Diagnostic('unsupportedScanPosition', String(wanted.position))
+    const { at, use, text } = startOfScan(start, attributeSet)
+    const before = wanted.position - 1
+    const found = await scanTerms(this.service.catalogue, at, text, { before, after: count - before })
+    if (!found) throw new Diagnostic('unsupportedUse', String(use))
+    const entries = [...found.before, ...found.after]
+    return { entries, position: found.before.length + 1, isShort: entries.length < count }
   }
 
   private delete({ referenceId, all, resultSets }: DeleteRequest): Buffer {
@@ -218,6 +252,12 @@ export class Association {
       return sortResponse(referenceId, asDiagnostic(error))
     }
   }
+}
+
+function refuseOtherDatabases(databases: string[]): void {
+  const [database] = databases
+  if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
+  if (database!.toLowerCase() !== databaseName.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
 }
 
 const withinBounds = (size: number) =>

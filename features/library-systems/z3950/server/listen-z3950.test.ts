@@ -10,7 +10,7 @@ import { valuesOf } from '#marc/testing.ts'
 import { integerOf, partOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
 import { listenZ3950 } from './listen-z3950.ts'
 import { syntaxes } from './responses.ts'
-import { joined, openClient, rpn, setOf, term } from './z3950-testing.ts'
+import { joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
 
 const password = 'abcde-fghjk-mnpqr-stuvw'
 let app: TestApp
@@ -28,6 +28,9 @@ beforeAll(async () => {
       numbers: [english, ['100', 'a', 'Fox, Mem'], ['650', 'a', 'Sheep']],
     }),
     book({ id: '3', title: 'Magic sheep and possum', numbers: [english, ['260', 'c', '1999']] }),
+    ...Array.from({ length: 4 }, (_, i) =>
+      book({ id: `1${i}`, title: `Long ${'abcd'[i]}`, numbers: [['500', 'a', `filler ${'words '.repeat(200)}`]] }),
+    ),
     book({ id: '4', title: 'Te kererū', numbers: [english, ['100', 'a', 'Grace, Patricia']] }),
   ])
   await app.db
@@ -117,7 +120,7 @@ test.each([
   ['a pattern of Z39.58', term('poss?', { 1: 4, 5: 104 }), 2],
   ['accents folded', term('kereru', { 1: 4 }), 1],
   ['the language by its code', term('eng', { 1: 54 }), 4],
-  ['years from', term('2000', { 1: 31, 2: 4 }), 4],
+  ['years from', term('2000', { 1: 31, 2: 4 }), 8],
   ['years before', term('2000', { 1: 31, 2: 1 }), 0],
   ['and', joined(0, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
   ['or', joined(1, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 3],
@@ -194,6 +197,61 @@ describe('result sets', () => {
   })
 })
 
+describe('scan', () => {
+  test.each([
+    [
+      'titles, without words of other fields',
+      startOf('m', { 1: 4 }),
+      {},
+      [
+        ['magic', 2],
+        ['possum', 2],
+        ['sheep', 2],
+        ['te', 1],
+        ['the', 1],
+      ],
+    ],
+    [
+      'authors',
+      startOf('g', { 1: 1003 }),
+      { count: 2 },
+      [
+        ['grace', 1],
+        ['mem', 2],
+      ],
+    ],
+    ['subjects, to the end of the list', startOf('a', { 1: 21 }), {}, [['sheep', 1]]],
+    ['ISBNs', startOf('978', { 1: 7 }), { count: 1 }, [['9780152632243', 1]]],
+    [
+      'around the term',
+      startOf('possum', { 1: 4 }),
+      { count: 3, position: 2 },
+      [
+        ['magic', 2],
+        ['possum', 2],
+        ['sheep', 2],
+      ],
+    ],
+  ] as const)('%s', async (_, start, wish, terms) => {
+    const made = await signedIn()
+    const { count = 5, position = 1 } = wish as { count?: number; position?: number }
+    const status = terms.length < count ? 5 : 0
+    expect(await made.scan(start, wish)).toEqual({ status, position, terms, diagnostic: undefined })
+  })
+
+  test.each([
+    ['use', startOf('x', { 1: 9999 }), {}, '114 9999'],
+    ['access point without terms', startOf('1999', { 1: 31 }), {}, '114 31'],
+    ['step', startOf('x', { 1: 4 }), { stepSize: 2 }, '205 2'],
+    ['position', startOf('x', { 1: 4 }), { position: 0 }, '233 0'],
+    ['database', startOf('x', { 1: 4 }), { database: 'Default' }, '235 Default'],
+    ['attribute set', startOf('x', { 1: 4 }), { set: '1.2.840.10003.3.2' }, '121 1.2.840.10003.3.2'],
+  ])('what is not supported has its diagnostic: %s', async (_, start, wish, diagnostic) => {
+    const made = await signedIn()
+    expect(await made.scan(start, wish)).toMatchObject({ status: 6, terms: [], diagnostic })
+  })
+})
+
 describe('records', () => {
   test('come with the reply to the search if the client wishes', async () => {
     const made = await signedIn()
@@ -224,6 +282,39 @@ describe('records', () => {
     const [brief] = (await made.present(1, 1, { elements: 'b' })).records
     expect(valuesOf(decodeRecord(brief!).record, '650', 'a')).toEqual([])
     expect(titleOf(brief!)).toBe('The green sheep')
+  })
+
+  test('too many for one message: as many as fit, and where to go on', async () => {
+    const made = await client()
+    await made.init('hillview-library', password, [writeInteger(5, 4096), writeInteger(6, 1_000_000)])
+    expect(await made.search(rpn(term('filler')))).toMatchObject({ total: 4 })
+    const first = await made.present(1, 4)
+    expect(first).toMatchObject({ status: 2, next: 3, diagnostic: undefined })
+    expect(first.records).toHaveLength(2)
+    const rest = await made.present(3, 2)
+    expect(rest).toMatchObject({ status: 0, next: 0 })
+    expect(new Set([...first.records, ...rest.records].map(titleOf)).size).toBe(4)
+  })
+
+  test('one that cannot be read is replaced by a diagnostic, and the others come', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('filler')), { resultSet: 'all' })
+    const { fetch } = app.catalogue
+    const damaged = {
+      ...app.catalogue,
+      fetch: async function* (ids: string[]) {
+        for await (const record of fetch(ids))
+          yield record.document.id === '11' ? { ...record, marc: Buffer.from('x') } : record
+      },
+    }
+    const other = await listenZ3950({ ...app, catalogue: damaged }, { port: 0, host: '127.0.0.1' })
+    const reader = await openClient(other.port)
+    await reader.init('hillview-library', password)
+    await reader.search(rpn(term('filler')))
+    const { records, status, surrogates } = await reader.present(1, 4)
+    expect({ status, surrogates, count: records.length }).toEqual({ status: 0, surrogates: ['14 11'], count: 3 })
+    reader.socket.destroy()
+    await other.close()
   })
 
   test.each([

@@ -17,6 +17,7 @@ export const messageTags = {
   searchRequest: 22,
   presentRequest: 24,
   deleteRequest: 26,
+  scanRequest: 35,
   sortRequest: 43,
   close: 48,
 } as const
@@ -61,6 +62,16 @@ export type SortRequest = Reference & {
   from: string[]
   into: string
   keys: { name: string; use: number | undefined; descending: boolean; isUnsupported: boolean }[]
+}
+export type ScanRequest = Reference & {
+  databases: string[]
+  attributeSet: string | undefined
+  /** The access point and the term to start from. */
+  start: Ber
+  stepSize: number
+  count: number
+  /** Where the term should be in the reply: 1 is first, 0 before it. */
+  position: number
 }
 
 const referenceOf = (message: Ber): Reference => ({ referenceId: partOf(message, 2)?.bytes })
@@ -188,6 +199,20 @@ export const readSort = (message: Ber): SortRequest => ({
   into: textOf(required(message, 4)),
   keys: (required(message, 5).parts ?? []).map(readSortKey),
 })
+
+export function readScan(message: Ber): ScanRequest {
+  const set = message.parts?.find(({ tagClass, tag }) => tagClass === universal && tag === 6)
+  const position = partOf(message, 7)
+  return {
+    ...referenceOf(message),
+    databases: (required(message, 3).parts ?? []).map(textOf),
+    attributeSet: set && oidOf(set),
+    start: required(message, 102),
+    stepSize: count(partOf(message, 5)),
+    count: integerOf(required(message, 6)),
+    position: position ? integerOf(position) : 1,
+  }
+}
 
 function readSortKey(key: Ber): SortRequest['keys'][number] {
   // sortElement, generic, then one of its three kinds.

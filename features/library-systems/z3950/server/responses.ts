@@ -1,3 +1,4 @@
+import type { TermEntry } from '../../query/server/scan-terms.ts'
 import {
   oidBytes,
   writeBits,
@@ -25,7 +26,15 @@ export const syntaxes = {
 } as const
 
 /** Option bits of an Init: what client and server both can do. */
-export const options = { search: 0, present: 1, delete: 2, sort: 8, namedResultSets: 14, negotiation: 17 } as const
+export const options = {
+  search: 0,
+  present: 1,
+  delete: 2,
+  scan: 7,
+  sort: 8,
+  namedResultSets: 14,
+  negotiation: 17,
+} as const
 
 type Reference = Uint8Array | undefined
 const reference = (id: Reference) => id && writeBytes(2, id)
@@ -149,6 +158,35 @@ export const sortResponse = (id: Reference, problem?: Diagnostic): Buffer =>
     writeInteger(3, problem ? 2 : 0),
     problem ? writeParts(5, writeSequence(...diagnosticParts(problem))) : undefined,
   )
+
+const scanStatus = { success: 0, fewer: 5, failure: 6 }
+
+/** `position`: of the term that the client started from; `isShort`: the list ends before the wanted number of terms. */
+export type Scanned = { entries: TermEntry[]; position: number; isShort: boolean }
+
+export function scanResponse(id: Reference, scanned: Scanned | Diagnostic): Buffer {
+  if (scanned instanceof Error)
+    return writeParts(
+      36,
+      reference(id),
+      writeInteger(4, scanStatus.failure),
+      writeInteger(5, 0),
+      writeParts(7, writeParts(2, writeSequence(...diagnosticParts(scanned)))),
+    )
+  const { entries, position, isShort } = scanned
+  return writeParts(
+    36,
+    reference(id),
+    writeInteger(3, 0),
+    writeInteger(4, isShort ? scanStatus.fewer : scanStatus.success),
+    writeInteger(5, entries.length),
+    writeInteger(6, position),
+    writeParts(
+      7,
+      writeParts(1, ...entries.map(({ term, count }) => writeParts(1, writeText(45, term), writeInteger(2, count)))),
+    ),
+  )
+}
 
 export const closeReasons = { finished: 0, shutdown: 1, systemProblem: 2, protocolError: 6, lackOfActivity: 7 } as const
 

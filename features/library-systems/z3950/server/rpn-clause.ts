@@ -1,6 +1,12 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
-import { accessPointOfUse, type Comparison, clauseOfTerm, type SearchTerm } from '../../query/server/search-term.ts'
+import {
+  type AccessPoint,
+  accessPointOfUse,
+  type Comparison,
+  clauseOfTerm,
+  type SearchTerm,
+} from '../../query/server/search-term.ts'
 import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
 
@@ -31,14 +37,34 @@ export function clauseOfRpn(query: Ber, resultSet: (name: string) => Clause): Cl
   return clauseOf(structure)
 }
 
+/** The access point and the term that a scan starts from. */
+export function startOfScan(
+  start: Ber,
+  attributeSet: string | undefined,
+): { at: AccessPoint; use: number; text: string } {
+  if (attributeSet !== undefined && attributeSet !== bib1Attributes)
+    throw new Diagnostic('unsupportedAttributeSet', attributeSet)
+  const use = readAttributes(start).get(1) ?? anyField
+  return { at: accessPointOf(use), use, text: termIn(start) }
+}
+
+const anyField = 1016
+
+function accessPointOf(use: number): AccessPoint {
+  const at = accessPointOfUse(use)
+  if (!at) throw new Diagnostic('unsupportedUse', String(use))
+  return at
+}
+
+const termIn = (operand: Ber) => termOf(operand.parts?.find((part) => part.tag !== 44))
+
 function clauseOfOperand(operand: Ber | undefined, resultSet: (name: string) => Clause): Clause {
   if (operand?.tag === 31) return resultSet(textOf(operand))
   if (operand?.tag !== 102) throw new Diagnostic('malformedQuery')
   const attributes = readAttributes(operand)
-  const text = termOf(operand.parts?.find((part) => part.tag !== 44))
-  const use = attributes.get(1) ?? 1016
-  const at = accessPointOfUse(use)
-  if (!at) throw new Diagnostic('unsupportedUse', String(use))
+  const text = termIn(operand)
+  const use = attributes.get(1) ?? anyField
+  const at = accessPointOf(use)
   if (text.trim() === '') throw new Diagnostic('unreadableTerm', 'empty term')
   refusePlace(attributes)
   const clause = clauseOfTerm({

@@ -53,3 +53,8 @@ test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
   expect(printed.indexOf('Possum magic')).toBeLessThan(printed.indexOf('Te kererū'))
   expect(printed).toContain('[114] Unsupported Use attribute')
 })
+
+test('and scans titles', async () => {
+  const printed = await yazClient('scan @attr 1=4 magic')
+  expect(printed).toMatch(/magic \(1\)\s+possum \(1\)\s+te \(1\)/)
+})

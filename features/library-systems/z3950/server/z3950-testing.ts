@@ -26,13 +26,15 @@ export const attributesOf = (attributes: Record<number, number>): Buffer =>
       writeSequence(writeInteger(120, Number(type)), writeInteger(121, value)),
     ),
   )
+export const startOf = (text: string, attributes: Record<number, number> = {}): Buffer =>
+  writeParts(102, attributesOf(attributes), writeText(45, text))
 export const term = (text: string, attributes: Record<number, number> = {}): Buffer =>
-  writeParts(0, writeParts(102, attributesOf(attributes), writeText(45, text)))
+  writeParts(0, startOf(text, attributes))
 export const setOf = (name: string): Buffer => writeParts(0, writeText(31, name))
 /** 0 and, 1 or, 2 and-not, 3 prox. */
 export const joined = (operator: number, left: Buffer, right: Buffer): Buffer =>
   writeParts(1, left, right, writeParts(46, writeBytes(operator, Buffer.alloc(0))))
-export const rpn = (structure: Buffer, set = '1.2.840.10003.3.1'): Buffer => writeParts(1, writeOid(set), structure)
+export const rpn = (structure: Buffer, set = bib1): Buffer => writeParts(1, writeOid(set), structure)
 
 type Searching = {
   database?: string
@@ -77,7 +79,7 @@ export async function openClient(port: number) {
     init: async (name: string, password: string, more: Buffer[] = []) => {
       const login = writeSequence(writeText(1, name), writeText(2, password))
       const answer = await send(
-        writeParts(20, writeBits(3, [0, 1, 2]), writeBits(4, [0, 1, 2, 8, 14]), writeParts(7, login), ...more),
+        writeParts(20, writeBits(3, [0, 1, 2]), writeBits(4, [0, 1, 2, 7, 8, 14]), writeParts(7, login), ...more),
       )
       return partOf(answer, 12)!.bytes![0] !== 0
     },
@@ -115,27 +117,68 @@ export async function openClient(port: number) {
           ),
         ),
       ),
+    scan: async (start: Buffer, { count = 5, position = 1, stepSize = 0, database = 'SCIS', set = bib1 } = {}) =>
+      readScanned(
+        await send(
+          writeParts(
+            35,
+            writeParts(3, writeText(105, database)),
+            writeOid(set),
+            start,
+            writeInteger(5, stepSize),
+            writeInteger(6, count),
+            writeInteger(7, position),
+          ),
+        ),
+      ),
   }
 }
 
+const bib1 = '1.2.840.10003.3.1'
 const bounds = { bytes: 8 * 1024 * 1024, depth: 40, elements: 100_000 }
+
+const said = ({ parts }: Ber) => `${integerOf(parts![1]!)} ${textOf(parts![2]!)}`.trim()
 
 /** The total, the records and the first diagnostic of a reply, as `114 9999`. */
 function read(reply: Ber) {
   const total = partOf(reply, 23)
   const diagnostic = partOf(reply, 130)
-  const records = (partOf(reply, 28)?.parts ?? []).map((named) => {
-    const external = partOf(partOf(partOf(named, 1)!, 1)!, 1) ?? partOf(partOf(named, 1)!, 1)!
-    const content = external.parts?.[0]?.parts ?? external.parts ?? []
-    const value = content.at(-1)!
-    return Buffer.from(value.bytes ?? value.parts![0]!.bytes!)
-  })
+  const given = (partOf(reply, 28)?.parts ?? []).map((named) => ({
+    named,
+    bad: partOf(partOf(named, 1)!, 2)?.parts?.[0],
+  }))
+  const records = given
+    .filter(({ bad }) => !bad)
+    .map(({ named }) => {
+      const external = partOf(partOf(partOf(named, 1)!, 1)!, 1) ?? partOf(partOf(named, 1)!, 1)!
+      const content = external.parts?.[0]?.parts ?? external.parts ?? []
+      const value = content.at(-1)!
+      return Buffer.from(value.bytes ?? value.parts![0]!.bytes!)
+    })
   return {
     tag: reply.tag,
     reference: partOf(reply, 2)?.bytes && Buffer.from(partOf(reply, 2)!.bytes!).toString(),
     total: total ? integerOf(total) : undefined,
-    diagnostic: diagnostic && `${integerOf(diagnostic.parts![1]!)} ${textOf(diagnostic.parts![2]!)}`.trim(),
+    diagnostic: diagnostic && said(diagnostic),
+    /** Diagnostics in place of records. */
+    surrogates: given.flatMap(({ bad }) => (bad ? [said(bad)] : [])),
+    status: partOf(reply, 27) && integerOf(partOf(reply, 27)!),
     next: partOf(reply, 25) && integerOf(partOf(reply, 25)!),
     records,
+  }
+}
+
+/** Terms with their counts, the place of the term, and the status; or the diagnostic. */
+function readScanned(reply: Ber) {
+  const list = partOf(reply, 7)!
+  const diagnostic = partOf(list, 2)?.parts?.[0]
+  return {
+    status: integerOf(partOf(reply, 4)!),
+    position: partOf(reply, 6) && integerOf(partOf(reply, 6)!),
+    terms: (partOf(list, 1)?.parts ?? []).map((entry): [string, number] => [
+      textOf(partOf(entry, 45)!),
+      integerOf(partOf(entry, 2)!),
+    ]),
+    diagnostic: diagnostic && said(diagnostic),
   }
 }

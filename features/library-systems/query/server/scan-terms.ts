@@ -1,0 +1,66 @@
+import type { Clause } from '#features/catalogue/query/server/query.ts'
+import { analyse } from '#features/catalogue/server/catalogue.ts'
+import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { identifierKey } from '#marc/identifier.ts'
+import type { AccessPoint } from './search-term.ts'
+
+/** A term and the number of records that a search for it finds. */
+export type TermEntry = { term: string; count: number }
+type Near = { before: number; after: number }
+
+/** Terms looked at in one call to the catalogue, and in all: other fields' words are skipped. */
+const perCall = 200
+const maxVisited = 10_000
+
+/**
+ * The terms of an access point around a text: up to `before` below it and `after` from it on, each in ascending order.
+ * Undefined if the access point has no list of terms.
+ */
+export async function scanTerms(
+  catalogue: Pick<CataloguePort, 'terms' | 'counts'>,
+  at: AccessPoint,
+  text: string,
+  near: Near,
+): Promise<Record<keyof Near, TermEntry[]> | undefined> {
+  const list = listOf(at)
+  if (!list) return undefined
+  const from = list.keyOf(text)
+  const walk = async (backwards: boolean, wanted: number) => {
+    const found: TermEntry[] = []
+    let start = from
+    for (let visited = 0; found.length < wanted && visited < maxVisited; visited += perCall) {
+      const terms = await catalogue.terms({ of: list.of, from: start, backwards, limit: perCall })
+      const counts = await catalogue.counts(terms.map(list.clauseOf))
+      terms.forEach((term, i) => {
+        if (counts[i]! > 0) found.push({ term, count: counts[i]! })
+      })
+      if (terms.length < perCall) break
+      start = backwards ? terms.at(-1)! : `${terms.at(-1)!}\u0000`
+    }
+    return found.slice(0, wanted)
+  }
+  const [before, after] = await Promise.all([walk(true, near.before), walk(false, near.after)])
+  return { before: before.reverse(), after }
+}
+
+type TermList = {
+  of: 'words' | 'identifiers'
+  keyOf: (text: string) => string
+  clauseOf: (term: string) => Clause
+}
+
+function listOf(at: AccessPoint): TermList | undefined {
+  if (at.kind === 'words')
+    return {
+      of: 'words',
+      keyOf: (text) => analyse(text)[0] ?? '',
+      clauseOf: (word) => ({ kind: 'word', word, fields: at.fields }),
+    }
+  if (at.kind === 'identifier')
+    return {
+      of: 'identifiers',
+      keyOf: (text) => identifierKey(text).key,
+      clauseOf: (key) => ({ kind: 'identifiers', keys: [key] }),
+    }
+  return undefined
+}
