@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
+import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import { problems } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
+
+type Doors = Pick<App, 'db' | 'clock' | 'callerOfKey' | 'fairUse'>
+
+const signInProblem = problems({
+  wrong_login: [401, 'The user name or the password is wrong.'],
+  too_many_logins: [429, 'Please try again later.'],
+})
+
+/**
+ * A route's `onRequest` for library systems: the caller is a school if HTTP Basic has its Z39.50 user name and password,
+ * or its API user and access key; null without credentials. Wrong ones are 401. Then counts the call for fair use.
+ */
+export const signLibraryIn = (app: Doors) => async (request: FastifyRequest, reply: FastifyReply) => {
+  request.caller = await callerOf(app, request, reply)
+  await app.fairUse?.(request, reply)
+}
+
+async function callerOf(app: Doors, request: FastifyRequest, reply: FastifyReply): Promise<SchoolCaller | null> {
+  if (request.headers.authorization === undefined) return null
+  const sent = sentKey(request)
+  try {
+    if (!sent) throw signInProblem('wrong_login')
+    return isAccessKey(sent) ? await callerOfKey(app, sent, request.ip) : await callerOfZ3950(app, sent, request.ip)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401)
+      reply.header('www-authenticate', 'Basic realm="Library systems", charset="UTF-8"')
+    throw error
+  }
+}
+
+/** 256 bits in base64url; a Z39.50 password is shorter. */
+const isAccessKey = ({ secret }: SentKey) => /^[\w-]{43}$/.test(secret)
+
+async function callerOfKey(app: Doors, sent: SentKey, address: string): Promise<SchoolCaller> {
+  const caller = await app.callerOfKey(sent, address).catch((error) => {
+    throw error instanceof Problem && error.status === 403 ? signInProblem('wrong_login') : error
+  })
+  authoriseSearch(caller, app.clock().toISOString().slice(0, 10))
+  return caller as SchoolCaller
+}
+
+async function callerOfZ3950(app: Doors, { name, secret }: SentKey, address: string): Promise<SchoolCaller> {
+  const checked = await checkZ3950Login(app, { name, password: secret, address })
+  if (checked === 'wrong') throw signInProblem('wrong_login')
+  if ('waitSeconds' in checked) {
+    const { waitSeconds } = checked
+    throw signInProblem('too_many_logins', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })
+  }
+  const { customerId } = checked
+  const id = `z3950-of-${customerId}`
+  // The check included the subscription.
+  return {
+    sessionId: id,
+    userId: id,
+    customerId,
+    role: 'staff',
+    disabled: false,
+    freshProof: false,
+    subscriptions: [],
+  }
+}
