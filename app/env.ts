@@ -50,8 +50,10 @@ export type Env = {
   clamd: { path: string } | { host: string; port: number } | undefined
   payments: PaymentSettings
   trustedProxies: string[]
-  /** Undefined: no Z39.50. `tls`: files in PEM. */
-  z3950: { port: number; tls: { cert: string; key: string } | undefined } | undefined
+  /** Undefined: no Z39.50. `tls`: files in PEM. `isOptional`: the portal starts without it if the port is taken. */
+  z3950:
+    | { port: number; isOptional: boolean; database: string; tls: { cert: string; key: string } | undefined }
+    | undefined
   /** Undefined: `/metrics` is at `port`, with the token, or without one if only this machine reaches it. */
   metricsPort: number | undefined
   metricsToken: string | undefined
@@ -176,7 +178,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
         : undefined,
     clamd: given.CLAMD_SOCKET,
     payments,
-    z3950: z3950Of(given),
+    z3950: z3950Of(given, demo),
     metricsPort: given.METRICS_PORT,
     metricsToken: given.METRICS_TOKEN,
     traces: given.TRACES_URL === undefined ? undefined : { url: given.TRACES_URL, sample: given.TRACES_SAMPLE },
@@ -242,8 +244,15 @@ const liveCardPage = 'https://payment.securepay.com.au/live/v2/invoice'
 
 const withoutSlash = (text: string) => text.replace(/\/+$/, '')
 
-function z3950Of({ Z3950_PORT: port, Z3950_TLS_CERT: cert, Z3950_TLS_KEY: key }: Given): Env['z3950'] {
+const demoZ3950Port = 2100
+
+function z3950Of(
+  { Z3950_PORT: given, Z3950_DATABASE: database, Z3950_TLS_CERT: cert, Z3950_TLS_KEY: key }: Given,
+  demo: boolean,
+): Env['z3950'] {
   if ((cert === undefined) !== (key === undefined))
     throw new BadSetting(`${cert === undefined ? 'Z3950_TLS_CERT' : 'Z3950_TLS_KEY'} is missing: TLS needs both`)
-  return port === undefined ? undefined : { port, tls: cert && key ? { cert, key } : undefined }
+  const port = given ?? (demo ? demoZ3950Port : undefined)
+  const tls = cert && key ? { cert, key } : undefined
+  return port === undefined ? undefined : { port, isOptional: given === undefined, database, tls }
 }

@@ -6,7 +6,7 @@ import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoRequests } from '#demo/requests.ts'
 import { loadDemoShop } from '#demo/shop.ts'
 import { demoApplicants, demoConsentUuid } from '#demo/world/links.ts'
-import { loadDemoWorld } from '#demo/world.ts'
+import { loadDemoLibrarySystem, loadDemoWorld } from '#demo/world.ts'
 import { issueConsentLink } from '#features/account/consent/server/consent.ts'
 import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
 import { coverText } from '#features/catalogue/covers/server/covers.ts'
@@ -36,6 +36,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   if (!app.env.demo) return
   await loadDemoWorld(app)
   await loadDemoLinks(app)
+  await once(app, 'demo_library_system', () => loadDemoLibrarySystem(app))
   await loadDemoDepots(app)
   await loadDemoShop(app)
   await once(app, 'sample_catalogue', async () => {

@@ -130,8 +130,12 @@ export const Variables = z.object({
     'Comma-separated addresses or networks of reverse proxies in front of us; public networks of at most /12 (IPv4) or /29 (IPv6)',
   ),
   Z3950_PORT: optional(wholeNumber(0, 65_535)).describe(
-    'Port at HOST where library systems search and fetch records by Z39.50; default off',
+    'Port at HOST where library systems search and fetch records by Z39.50; default off, with DEMO 2100',
   ),
+  Z3950_DATABASE: withDefault(
+    z.string().regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits and . _ -' }),
+    'SCIS',
+  ).describe('Name of the database that library systems ask for'),
   Z3950_TLS_CERT: optional(z.string()).describe('File with the certificate, in PEM, of a Z39.50 port that speaks TLS'),
   Z3950_TLS_KEY: optional(z.string()).describe('File with its private key'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(

@@ -1,5 +1,5 @@
 import type { Db } from '#app/app.ts'
-import { type DemoSchool, demoDesk, demoPassword, demoPin, demoSchools } from '#demo/world/world.ts'
+import { type DemoSchool, demoDesk, demoLibrarySystem, demoPassword, demoPin, demoSchools } from '#demo/world/world.ts'
 import { hashSecret } from '#features/account/passwords/server/passwords.ts'
 
 const key = 'demo_world'
@@ -25,6 +25,16 @@ export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }
       .values({ ...demoDesk, customerId: null, email: demoDesk.username, passwordHash, demo: true })
       .execute()
   })
+}
+
+/** Leaves a login that the school already has. */
+export async function loadDemoLibrarySystem({ db }: { db: Db }): Promise<void> {
+  const { password, ...login } = demoLibrarySystem
+  await db
+    .insertInto('z3950Login')
+    .values({ ...login, passwordHash: await hashSecret(password), demo: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 type Given = { passwordHash: string; pinHash: string; now: Date }

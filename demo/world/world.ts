@@ -3,6 +3,8 @@ import type { Env } from '#app/env.ts'
 /** The contents of the demo world. Days count from the day of loading. */
 export const demoPassword = 'Demo-password-2026'
 export const demoPin = '246810'
+/** How Hillview’s library system signs in. */
+export const demoLibrarySystem = { customerId: 'demo-hillview', userName: 'hillview', password: 'Demo-z3950-2026' }
 
 type DemoPerson = {
   id: string

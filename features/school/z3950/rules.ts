@@ -1,6 +1,3 @@
-/** The name of the only database of the Z39.50 server. */
-export const databaseName = 'SCIS'
-
 /** The specification's limit for a reset to take effect. */
 export const maxWaitMinutes = 60
 /** New passwords take effect on the quarter hour, so that people know when to change their library system. */

@@ -4,7 +4,6 @@ import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
-import { databaseName } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { Problem } from '#kit/problem.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
@@ -52,7 +51,7 @@ const maxTermsAtOnce = 200
 
 type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
 export type Answer = { bytes: Buffer; ends?: true }
-export type Service = Pick<App, 'db' | 'clock' | 'catalogue' | 'log'>
+export type Service = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log'>
 
 /**
  * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
@@ -60,6 +59,7 @@ export type Service = Pick<App, 'db' | 'clock' | 'catalogue' | 'log'>
  */
 export class Association {
   private readonly service: Service
+  private readonly database: string
   private readonly address: string
   private readonly resultSets = new Map<string, ResultSet>()
   private customerId: string | undefined
@@ -68,8 +68,9 @@ export class Association {
   private recordSize = maxMessageSize
 
   /** `address`: the origin of the connection, for which wrong passwords are counted. */
-  constructor(service: Service, address: string) {
+  constructor(service: Service, { database, address }: { database: string; address: string }) {
     this.service = service
+    this.database = database
     this.address = address
   }
 
@@ -132,7 +133,7 @@ export class Association {
   }
 
   private async makeResultSet({ databases, query, resultSet, replaces }: SearchRequest): Promise<ResultSet> {
-    refuseOtherDatabases(databases)
+    this.refuseOtherDatabases(databases)
     if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
     if (this.resultSets.has(resultSet) && !replaces) throw new Diagnostic('resultSetExists', resultSet)
     this.refuseTooMany(resultSet)
@@ -143,6 +144,12 @@ export class Association {
     const made = { clause, sort, total }
     this.resultSets.set(resultSet, made)
     return made
+  }
+
+  private refuseOtherDatabases(databases: string[]): void {
+    const [database] = databases
+    if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
+    if (database!.toLowerCase() !== this.database.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
   }
 
   /** Unless a set of that name is replaced. */
@@ -184,7 +191,7 @@ export class Association {
     const parts: Buffer[] = []
     let size = 0
     for await (const stored of catalogue.fetch(hits.map(({ id }) => id))) {
-      const part = recordPart(databaseName, this.recordOr(stored, giving))
+      const part = recordPart(this.database, this.recordOr(stored, giving))
       if (parts.length > 0 && size + part.length > this.messageSize) break
       parts.push(part)
       size += part.length
@@ -219,7 +226,7 @@ export class Association {
   }
 
   private async scanned({ databases, attributeSet, start, stepSize, ...wanted }: ScanRequest): Promise<Scanned> {
-    refuseOtherDatabases(databases)
+    this.refuseOtherDatabases(databases)
     if (stepSize > 0) throw new Diagnostic('onlyZeroStepSize', String(stepSize))
     const count = Math.min(Math.max(0, wanted.count), maxTermsAtOnce)
     if (wanted.position < 1 || wanted.position > count + 1)
@@ -252,12 +259,6 @@ export class Association {
       return sortResponse(referenceId, asDiagnostic(error))
     }
   }
-}
-
-function refuseOtherDatabases(databases: string[]): void {
-  const [database] = databases
-  if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
-  if (database!.toLowerCase() !== databaseName.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
 }
 
 const withinBounds = (size: number) =>

@@ -43,7 +43,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-  server = await listenZ3950(app, { port: 0, host: '127.0.0.1' })
+  server = await listenZ3950(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.destroy()
@@ -307,7 +307,7 @@ describe('records', () => {
           yield record.document.id === '11' ? { ...record, marc: Buffer.from('x') } : record
       },
     }
-    const other = await listenZ3950({ ...app, catalogue: damaged }, { port: 0, host: '127.0.0.1' })
+    const other = await listenZ3950({ ...app, catalogue: damaged }, { port: 0, host: '127.0.0.1', database: 'SCIS' })
     const reader = await openClient(other.port)
     await reader.init('hillview-library', password)
     await reader.search(rpn(term('filler')))

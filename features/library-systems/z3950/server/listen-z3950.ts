@@ -13,10 +13,10 @@ const lastWordMs = 2_000
 const maxConnections = 256
 const maxConnectionsOfAddress = 16
 
-type Listening = { port: number; host: string; tls?: { cert: string; key: string } | undefined }
+type Listening = { port: number; host: string; database: string; tls?: { cert: string; key: string } | undefined }
 
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
-export async function listenZ3950(service: Service, { port, host, tls }: Listening) {
+export async function listenZ3950(service: Service, { port, host, database, tls }: Listening) {
   const open = new Map<Socket, string>()
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
@@ -24,7 +24,7 @@ export async function listenZ3950(service: Service, { port, host, tls }: Listeni
     if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
     open.set(socket, address)
     socket.once('close', () => open.delete(socket))
-    void converse(socket, new Association(service, address), service)
+    void converse(socket, new Association(service, { database, address }), service)
   }
   const server: Server = tls ? createTlsServer(tls, take) : createServer(take)
   server.listen({ port, host })

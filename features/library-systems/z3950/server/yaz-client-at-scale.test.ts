@@ -17,7 +17,7 @@ beforeAll(async () => {
     .insertInto('z3950Login')
     .values({ customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) })
     .execute()
-  server = await listenZ3950(app, { port: 0, host: '127.0.0.1' })
+  server = await listenZ3950(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
 })
 afterAll(async () => {
   await server.close()

@@ -1,4 +1,6 @@
-/** Rows of migration 018. */
+import type { Generated } from 'kysely'
+
+/** Rows of migrations 018 and 035. */
 export type Z3950Tables = {
   z3950Login: {
     customerId: string
@@ -9,5 +11,7 @@ export type Z3950Tables = {
     takesEffectAt: Date | null
     resetAt: Date | null
     resetBy: string | null
+    /** Whether `passwordHash` is of the published demo password. */
+    demo: Generated<boolean>
   }
 }

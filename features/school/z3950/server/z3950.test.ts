@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { demoLibrarySystem } from '#demo/world/world.ts'
+import { loadDemoLibrarySystem } from '#demo/world.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { z3950Api } from '../contract.ts'
@@ -43,7 +45,7 @@ test('a school has a user name before it has a password, and nothing works yet',
     resetBy: '',
     takesEffectDate: null,
     works: false,
-    server: null,
+    server: { host: 'localhost', port: 2100, tls: false, database: 'SCIS' },
   })
   expect(await tryLogin('')).toBe('wrong')
 })
@@ -67,6 +69,31 @@ test('a new password is shown once, is stored as a hash, and works within the ho
   const everything = JSON.stringify([await kept(), await app.db.selectFrom('auditEntry').selectAll().execute()])
   expect(everything).not.toContain(password)
   expect(everything).toContain('$argon2id$')
+})
+
+test('the published demo password works only with DEMO, and never again once another took effect', async () => {
+  await loadDemoLibrarySystem(app)
+  const { userName, password } = demoLibrarySystem
+  const live = { ...app, env: { ...app.env, demo: false } }
+  const signIn = (on: typeof app | typeof live) =>
+    checkZ3950Login(on, { name: userName, password, address: `192.0.3.${++connections}` })
+  expect(await signIn(app)).toEqual({ customerId: hillview })
+  expect(await signIn(live)).toBe('wrong')
+  const made = await reset()
+  expect(await signIn(live)).toBe('wrong')
+  inMinutes(16)
+  expect(await checkZ3950Login(live, { name: userName, password: made.password, address: '192.0.3.9' })).toEqual({
+    customerId: hillview,
+  })
+  const again = await reset()
+  expect(await checkZ3950Login(live, { name: userName, password: made.password, address: '192.0.3.9' })).toEqual({
+    customerId: hillview,
+  })
+  inMinutes(16)
+  expect(await checkZ3950Login(live, { name: userName, password: again.password, address: '192.0.3.9' })).toEqual({
+    customerId: hillview,
+  })
+  expect(await signIn(app)).toBe('wrong')
 })
 
 test('the former password works exactly until the new one does', async () => {

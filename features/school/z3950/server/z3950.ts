@@ -8,16 +8,16 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
 import type { Z3950Login, z3950Api } from '../contract.ts'
-import { databaseName, takesEffectAfter } from '../rules.ts'
+import { takesEffectAfter } from '../rules.ts'
 
 /** The login of the caller's own school, without its password. */
 export async function z3950Settings(
-  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
+  app: Pick<App, 'db' | 'clock' | 'env'>,
   caller: SchoolCaller,
   customerId: string,
 ): Promise<{ response: Z3950Login }> {
   checkOwn(caller, customerId)
-  return { response: { ...(await loginOf(db, customerId, clock())), server: serverOf(env) } }
+  return { response: { ...(await loginOf(app.db, app, customerId)), server: serverOf(app.env) } }
 }
 
 /** Returns the new password, which is stored only as a hash. Until it takes effect the former one works. */
@@ -43,7 +43,7 @@ export async function resetZ3950Password(
       .executeTakeFirstOrThrow()
     await within
       .updateTable('z3950Login')
-      .set({ ...made, passwordHash: hashAt(former, now) })
+      .set({ ...made, passwordHash: hashAt(former, now), demo: former.demo && !hasTakenEffect(former, now) })
       .where('customerId', '=', customerId)
       .execute()
     await noteAudit(within, {
@@ -54,23 +54,27 @@ export async function resetZ3950Password(
       subject: former.userName,
       after: { takesEffectDate: takesEffectAt.toISOString() },
     })
-    return loginOf(within, customerId, now)
+    return loginOf(within, app, customerId)
   })
   return { response: { ...response, server: serverOf(app.env), password } }
 }
 
 const serverOf = ({ z3950, publicUrl }: App['env']): Z3950Login['server'] =>
   z3950
-    ? { host: new URL(publicUrl).hostname, port: z3950.port, tls: z3950.tls !== undefined, database: databaseName }
+    ? { host: new URL(publicUrl).hostname, port: z3950.port, tls: z3950.tls !== undefined, database: z3950.database }
     : null
 
-async function loginOf(db: Db, customerId: string, now: Date): Promise<Omit<Z3950Login, 'server'>> {
+async function loginOf(
+  db: Db,
+  { clock, env }: Pick<App, 'clock' | 'env'>,
+  customerId: string,
+): Promise<Omit<Z3950Login, 'server'>> {
   const { enableZ3950 } = await readSettings(db, customerId)
   const login = await db
     .selectFrom('z3950Login')
     .leftJoin('appUser', 'appUser.id', 'z3950Login.resetBy')
     .where('z3950Login.customerId', '=', customerId)
-    .select(['userName', 'z3950Login.passwordHash', 'nextPasswordHash', 'takesEffectAt', 'resetAt'])
+    .select(['userName', 'z3950Login.passwordHash', 'nextPasswordHash', 'takesEffectAt', 'resetAt', 'z3950Login.demo'])
     .select(['firstName', 'lastName', 'username'])
     .executeTakeFirst()
   return {
@@ -79,7 +83,7 @@ async function loginOf(db: Db, customerId: string, now: Date): Promise<Omit<Z395
     resetDate: login?.resetAt?.toISOString() ?? null,
     resetBy: `${login?.firstName ?? ''} ${login?.lastName ?? ''}`.trim() || (login?.username ?? ''),
     takesEffectDate: login?.takesEffectAt?.toISOString() ?? null,
-    works: enableZ3950 && login !== undefined && hashAt(login, now) !== null,
+    works: enableZ3950 && login !== undefined && openHash(login, env, clock()) !== null,
   }
 }
 
@@ -108,7 +112,7 @@ type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
  * limited; a right one is never refused, because nobody can guess 98 bits. `address`: the connection's origin.
  */
 export async function checkZ3950Login(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
   given: { name: string; password: string; address: string },
 ): Promise<CheckedLogin> {
   const userName = given.name.trim().toLowerCase().normalize('NFC')
@@ -119,7 +123,7 @@ export async function checkZ3950Login(
     .where('userName', '=', userName.replaceAll('\0', '\uFFFD'))
     .selectAll()
     .executeTakeFirst()
-  const right = await isPassword(given.password, login ? hashAt(login, now) : null)
+  const right = await isPassword(given.password, login ? openHash(login, env, now) : null)
   if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) {
     const waitSeconds = await countGuess(db, guessOfProgram('z3950', userName, given.address), now)
     return waitSeconds > 0 ? { waitSeconds } : 'wrong'
@@ -153,6 +157,13 @@ async function isOpenTo({ db }: Pick<App, 'db'>, customerId: string, now: Date):
 
 type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
 
-/** The hash of the password that works now, if any. */
-const hashAt = ({ passwordHash, nextPasswordHash, takesEffectAt }: Hashes, now: Date): string | null =>
-  nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now ? nextPasswordHash : passwordHash
+const hasTakenEffect = ({ nextPasswordHash, takesEffectAt }: Hashes, now: Date): boolean =>
+  nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now
+
+/** The hash of the current password, if any. */
+const hashAt = (login: Hashes, now: Date): string | null =>
+  hasTakenEffect(login, now) ? login.nextPasswordHash : login.passwordHash
+
+/** The hash of the password that works now, if any: the demo password works only with DEMO. */
+const openHash = (login: Hashes & { demo: boolean }, env: Pick<App['env'], 'demo'>, now: Date): string | null =>
+  login.demo && !env.demo && !hasTakenEffect(login, now) ? null : hashAt(login, now)
