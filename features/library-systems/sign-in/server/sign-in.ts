@@ -7,7 +7,7 @@ import { Problem } from '#kit/problem.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
 
-type Doors = Pick<App, 'db' | 'clock' | 'callerOfKey' | 'fairUse'>
+type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse'>
 
 const signInProblem = problems({
   wrong_login: [401, 'The user name or the password is wrong.'],
