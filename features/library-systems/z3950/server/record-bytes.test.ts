@@ -28,7 +28,7 @@ test('a brief record leaves out what a list does not show', () => {
 test('MARCXML and plain text', () => {
   const xml = String(recordBytes(stored, { ...giving, syntax: syntaxes.xml }))
   expect(xml).toMatch(
-    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<record xmlns="http:\/\/www\.loc\.gov\/MARC21\/slim"/,
+    /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<record xmlns="http:\/\/www\.loc\.gov\/MARC21\/slim">\n/,
   )
   expect(xml).toContain('Te kererū &amp; &lt;moa&gt;')
   const text = String(recordBytes(stored, { ...giving, syntax: syntaxes.sutrs }))

@@ -17,10 +17,8 @@ export function recordBytes(stored: CatalogueRecord, { syntax, isBrief, encoding
   const record = isBrief ? { ...whole, fields: whole.fields.filter(({ tag }) => briefTags.test(tag)) } : whole
   if (syntax === syntaxes.usmarc) return encodeRecord(record, { encoding }).bytes
   if (syntax === syntaxes.sutrs) return Buffer.from(plainText(record))
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${withNamespace(recordToMarcXml(record))}`)
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${recordToMarcXml(record)}`)
 }
-
-const withNamespace = (xml: string) => xml.replace('<record', '<record xmlns="http://www.loc.gov/MARC21/slim"')
 
 /** Lines as `245 10 $a Title`. */
 function plainText({ leader, fields }: MarcRecord): string {
