@@ -13,6 +13,7 @@ import { collectionRoutes } from '#features/downloads/collections/server/routes.
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
 import { confirmRoutes } from '#features/requests/confirm/server/confirm-routes.ts'
@@ -75,6 +76,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   studentRoutes(http, app)
   z3950Routes(http, app)
   accessKeyRoutes(http, app)
+  await sruRoutes(http, app)
   organisationRoutes(http, app)
   subscriptionRoutes(http, app)
 }

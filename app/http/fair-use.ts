@@ -12,14 +12,14 @@ export const budgets = {
   // People past the limit must still be able to sign in, sign out and prove who they are.
   requests: {
     seconds: 60,
-    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))(rest|cms)\//,
+    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms)\/|sru$)/,
   },
   // A page shows dozens of covers, which must not use up the person's calls.
   covers: { seconds: 60, spends: /^\/covers\// },
   searches: {
     seconds: 60,
     spends:
-      /^\/rest\/(catalogue\/(search|suggest|spelling)|search|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+      /^\/sru$|^\/rest\/(catalogue\/(search|suggest|spelling)|search|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
   },
   downloads: {
     seconds: 3600,

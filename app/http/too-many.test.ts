@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import Fastify, { type LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profileApi } from '#features/account/profile/contract.ts'
 import { secondFactorApi } from '#features/account/second-factor/contract.ts'
@@ -11,7 +11,6 @@ import { maxReportsPerDay, recordApi } from '#features/catalogue/record/contract
 import { downloadsApi, maxItemsPerDay } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { foldersApi } from '#features/folders/contract.ts'
-import { signLibraryIn } from '#features/library-systems/sign-in/server/sign-in.ts'
 import { attachmentsApi } from '#features/requests/attachments/contract.ts'
 import { sentPicture } from '#features/requests/attachments/server/testing.ts'
 import { maxHeldFiles } from '#features/requests/rules.ts'
@@ -20,7 +19,6 @@ import { pinLockMinutes, pinMailsADay } from '#features/school/organisation/rule
 import { colleaguesApi } from '#features/school/students/contract.ts'
 import { invitedADay } from '#features/school/students/rules.ts'
 import type { Endpoint, RawInput } from '#kit/contract.ts'
-import { answerProblems } from '#kit/server/answer-problems.ts'
 import { mailsAnHour } from '#platform/mail/contract.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type Person, people, requestOf, type TestApp, testApp } from '../testing.ts'
@@ -124,11 +122,12 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
     seconds: 1,
   }),
   'features/library-systems/sign-in/server/sign-in.ts too_many_logins': async () => {
-    const http = Fastify()
-    answerProblems(http)
-    http.get('/', { onRequest: signLibraryIn(app) }, () => ({}))
-    const authorization = `Basic ${btoa('hillview-library:guess')}`
-    return { answer: await afterMany(6, () => http.inject({ url: '/', headers: { authorization } })), seconds: 1 }
+    const guess = () =>
+      app.http.inject({
+        url: '/sru',
+        headers: { host: new URL(app.env.publicUrl).host, authorization: `Basic ${btoa('hillview-library:guess')}` },
+      })
+    return { answer: await afterMany(6, guess), seconds: 1 }
   },
   'features/downloads/contract.ts item_limit': async () => {
     const userId = await idOf('lakeside')

@@ -133,7 +133,8 @@ function bodyMembers({ listBody }: Endpoint, body: unknown): object {
   return body
 }
 
-function abortedWith(request: FastifyRequest, reply: FastifyReply) {
+/** Aborted when the client goes away before it has its reply. */
+export function abortedWith(request: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException('The client went away.', 'AbortError'))

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
-import { CqlDiagnostic, clauseOfCql } from './cql-clause.ts'
+import { clauseOfCql } from './cql-clause.ts'
 import { parseCql } from './parse-cql.ts'
+import { SruDiagnostic } from './sru-diagnostics.ts'
 
 function shown(clause: Clause): string {
   const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
@@ -72,9 +73,10 @@ describe('what is not supported has its diagnostic', () => {
     ['title = ^a', '31 ^a'],
     ['dc.date = soon', '36 soon'],
     ['a prox b', '39 prox'],
+    ['cql.resultSetId = "a"', '50 a'],
     ['a and/fuzzy b', '46 fuzzy'],
   ])('%s', (text, diagnostic) => {
-    expect(() => clauseOf(text)).toThrow(CqlDiagnostic)
+    expect(() => clauseOf(text)).toThrow(SruDiagnostic)
     expect(() => clauseOf(text)).toThrow(diagnostic)
   })
 })

@@ -2,37 +2,10 @@ import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
 import type { CqlModifier, CqlQuery } from './parse-cql.ts'
 import { type AccessPoint, accessPointOfIndex, type Comparison, clauseOfTerm, type SearchTerm } from './search-term.ts'
+import { SruDiagnostic } from './sru-diagnostics.ts'
 
-/** Conditions of the diagnostic list of SRU, by their name there. */
-export const sruDiagnostics = {
-  querySyntaxError: 10,
-  unsupportedContextSet: 15,
-  unsupportedIndex: 16,
-  unsupportedRelation: 19,
-  unsupportedRelationModifier: 20,
-  unsupportedRelationAndIndex: 22,
-  emptyTerm: 27,
-  maskingUnsupported: 28,
-  anchoringUnsupported: 31,
-  termInvalid: 36,
-  tooManyBooleans: 38,
-  proximityUnsupported: 39,
-  unsupportedBooleanModifier: 46,
-} as const
-
-export class CqlDiagnostic extends Error {
-  readonly condition: number
-  readonly details: string
-
-  constructor(condition: keyof typeof sruDiagnostics, details: string) {
-    super(`${sruDiagnostics[condition]} ${details}`)
-    this.condition = sruDiagnostics[condition]
-    this.details = details
-  }
-}
-
-/** Context sets by their URI; a prefix that the query does not define has its usual meaning. */
-const contextSets: Record<string, string> = {
+/** Usual prefixes of context sets by their URI. Explain names the newest of each. */
+export const contextSets: Record<string, string> = {
   'info:srw/cql-context-set/1/cql-v1.1': 'cql',
   'info:srw/cql-context-set/1/cql-v1.2': 'cql',
   'info:srw/cql-context-set/1/dc-v1.1': 'dc',
@@ -41,14 +14,14 @@ const contextSets: Record<string, string> = {
   'http://zing.z3950.org/cql/bath/2.0/': 'bath',
 }
 
-/** The catalogue's query of a CQL query. Throws a CqlDiagnostic that names what is not supported. */
+/** The catalogue's query of a CQL query. Throws an SruDiagnostic that names what is not supported. */
 export function clauseOfCql(query: CqlQuery): Clause {
   if (query.kind === 'term') return clauseOfCqlTerm(query)
   const { operator, modifiers, left, right } = query
-  if (operator === 'prox') throw new CqlDiagnostic('proximityUnsupported', 'prox')
+  if (operator === 'prox') throw new SruDiagnostic('proximityUnsupported', 'prox')
   // How ranks are combined is a wish; anything else would change what is found.
   const other = modifiers.find(({ name }) => !name.startsWith('rel.'))
-  if (other) throw new CqlDiagnostic('unsupportedBooleanModifier', other.name)
+  if (other) throw new SruDiagnostic('unsupportedBooleanModifier', other.name)
   const [one, two] = [clauseOfCql(left), clauseOfCql(right)]
   if (operator === 'and') return allOf([one, two])
   return operator === 'or' ? anyOf([one, two]) : allOf([one, not(two)])
@@ -56,20 +29,27 @@ export function clauseOfCql(query: CqlQuery): Clause {
 
 type Term = Extract<CqlQuery, { kind: 'term' }>
 
+/** Throws an SruDiagnostic if the index or its context set is unknown. */
+export function accessPointOfCql(given: Term): AccessPoint {
+  const at = accessPointOfIndex(indexName(given))
+  if (!at) throw new SruDiagnostic('unsupportedIndex', given.index)
+  return at
+}
+
 function clauseOfCqlTerm(given: Term): Clause {
   const name = indexName(given)
   const { relation, term } = given
   if (name === 'cql.allrecords') return { kind: 'all' }
-  const at = accessPointOfIndex(name)
-  if (!at) throw new CqlDiagnostic('unsupportedIndex', given.index)
+  if (name === 'cql.resultsetid') throw new SruDiagnostic('resultSetsUnsupported', term)
+  const at = accessPointOfCql(given)
   refuseModifiers(given.modifiers)
-  if (term.trim() === '') throw new CqlDiagnostic('emptyTerm', given.index)
+  if (term.trim() === '') throw new SruDiagnostic('emptyTerm', given.index)
   if (relation === 'within') return within(at, given)
   if (relation === '<>') return not(oneClause(at, '=', 'phrase', given))
   const comparison = comparisons[relation]
   if (comparison) return oneClause(at, comparison, 'phrase', given)
   const match = matches[relation]
-  if (!match) throw new CqlDiagnostic('unsupportedRelation', relation)
+  if (!match) throw new SruDiagnostic('unsupportedRelation', relation)
   return oneClause(at, '=', match, given)
 }
 
@@ -83,14 +63,14 @@ function oneClause(at: AccessPoint, comparison: Comparison, match: SearchTerm['m
   const choice = given.index === 'cql.serverchoice' ? 'all' : match
   const clause = clauseOfTerm({ at, comparison, match: choice, ...read })
   if (clause) return clause
-  if (at.kind === 'year' || at.kind === 'dateAdded') throw new CqlDiagnostic('termInvalid', given.term)
-  throw new CqlDiagnostic('unsupportedRelationAndIndex', `${given.relation} ${given.index}`)
+  if (at.kind === 'year' || at.kind === 'dateAdded') throw new SruDiagnostic('termInvalid', given.term)
+  throw new SruDiagnostic('unsupportedRelationAndIndex', `${given.relation} ${given.index}`)
 }
 
 /** `dc.date within "1990 1999"`. */
 function within(at: AccessPoint, given: Term): Clause {
   const bounds = given.term.trim().split(/\s+/)
-  if (bounds.length !== 2) throw new CqlDiagnostic('termInvalid', given.term)
+  if (bounds.length !== 2) throw new SruDiagnostic('termInvalid', given.term)
   const [from, to] = bounds.map((term) => ({ ...given, term }))
   return allOf([oneClause(at, '>=', 'phrase', from!), oneClause(at, '<=', 'phrase', to!)])
 }
@@ -101,14 +81,14 @@ function unmasked(term: string): Pick<SearchTerm, 'text' | 'truncation'> {
   let pattern = ''
   let isMasked = false
   for (const [part] of term.matchAll(/\\[\s\S]|[\s\S]/gu)) {
-    if (part === '^') throw new CqlDiagnostic('anchoringUnsupported', term)
+    if (part === '^') throw new SruDiagnostic('anchoringUnsupported', term)
     if (part === '*' || part === '?') isMasked = true
     const plain = part.length > 1 && part.startsWith('\\') ? part.slice(1) : part
     text += plain
     pattern += plain !== part && /[*?]/.test(plain) ? ' ' : plain
   }
   if (!isMasked) return { text, truncation: 'none' }
-  if (pattern.split(/\s+/).some((word) => /^[*?]/.test(word))) throw new CqlDiagnostic('maskingUnsupported', term)
+  if (pattern.split(/\s+/).some((word) => /^[*?]/.test(word))) throw new SruDiagnostic('maskingUnsupported', term)
   return { text: pattern, truncation: 'pattern' }
 }
 
@@ -119,7 +99,7 @@ function indexName({ index, prefixes }: Term): string {
   const uri = prefixes.get(prefix)
   if (uri === undefined) return index
   const set = contextSets[uri.toLowerCase()]
-  if (set === undefined) throw new CqlDiagnostic('unsupportedContextSet', uri)
+  if (set === undefined) throw new SruDiagnostic('unsupportedContextSet', uri)
   return `${set}.${index.slice(dot + 1)}`
 }
 
@@ -140,5 +120,5 @@ const accepted = new Set([
 
 function refuseModifiers(modifiers: CqlModifier[]) {
   const other = modifiers.find(({ name }) => !accepted.has(name.replace(/^cql\./, '')))
-  if (other) throw new CqlDiagnostic('unsupportedRelationModifier', other.name)
+  if (other) throw new SruDiagnostic('unsupportedRelationModifier', other.name)
 }

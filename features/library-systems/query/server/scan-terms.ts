@@ -14,14 +14,14 @@ const maxVisited = 10_000
 
 /**
  * The terms of an access point around a text: up to `before` below it and `after` from it on, each in ascending order.
- * Undefined if the access point has no list of terms.
+ * Undefined if the access point has no list of terms. `start`: the text as the index has it.
  */
 export async function scanTerms(
   catalogue: Pick<CataloguePort, 'terms' | 'counts'>,
   at: AccessPoint,
   text: string,
   near: Near,
-): Promise<Record<keyof Near, TermEntry[]> | undefined> {
+): Promise<(Record<keyof Near, TermEntry[]> & { start: string }) | undefined> {
   const list = listOf(at)
   if (!list) return undefined
   const from = list.keyOf(text)
@@ -40,7 +40,7 @@ export async function scanTerms(
     return found.slice(0, wanted)
   }
   const [before, after] = await Promise.all([walk(true, near.before), walk(false, near.after)])
-  return { before: before.reverse(), after }
+  return { start: from, before: before.reverse(), after }
 }
 
 type TermList = {

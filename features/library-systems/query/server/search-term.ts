@@ -101,6 +101,8 @@ const cqlIndexes = new Map<string, AccessPoint>(
     'bath.standardidentifier': identifier,
   } satisfies Record<string, AccessPoint>),
 )
+/** The indexes with their set's prefix, for explain. */
+export const indexNames = [...cqlIndexes.keys()]
 const shortIndexes: Record<string, string> = {
   title: 'dc.title',
   author: 'bath.author',

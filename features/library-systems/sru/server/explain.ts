@@ -1,0 +1,85 @@
+import type { App } from '#app/app.ts'
+import { xmlText } from '#marc/marcxml/xml-text.ts'
+import { contextSets } from '../../query/server/cql-clause.ts'
+import { accessPointOfIndex, indexNames } from '../../query/server/search-term.ts'
+import { schemas } from './search-retrieve.ts'
+import { type Escaping, limits, type Version } from './sru-request.ts'
+import { sortKeyOfIndex } from './sru-sort.ts'
+import { recordXml } from './sru-xml.ts'
+
+const zeerex = 'http://explain.z3950.org/dtd/2.0/'
+
+/** The explain record: this server, its indexes and its limits in ZeeRex 2.0. */
+export const explainRecord = (
+  env: Pick<App['env'], 'publicUrl' | 'providerName'>,
+  version: Version,
+  escaping: Escaping,
+) => recordXml(version, escaping, { schema: zeerex, xml: zeerexOf(env, version) })
+
+function zeerexOf(
+  { publicUrl, providerName }: Pick<App['env'], 'publicUrl' | 'providerName'>,
+  version: Version,
+): string {
+  const { hostname, port, protocol } = new URL(publicUrl)
+  const secure = protocol === 'https:'
+  return `<explain xmlns="${zeerex}">
+<serverInfo protocol="SRU" version="${version}" transport="${secure ? 'https' : 'http'}" method="GET POST">
+<host>${xmlText(hostname)}</host>
+<port>${port || (secure ? 443 : 80)}</port>
+<database>sru</database>
+</serverInfo>
+<databaseInfo>
+<title lang="en" primary="true">${xmlText(`${providerName} catalogue`)}</title>
+<description lang="en" primary="true">Bibliographic records for school libraries. Sign in by HTTP Basic with your school’s Z39.50 user name, or with its API user and access key. Without it, records are brief Dublin Core.</description>
+</databaseInfo>
+<indexInfo>
+${setLines.join('\n')}
+${indexLines.join('\n')}
+</indexInfo>
+<schemaInfo>
+${schemaLines.join('\n')}
+</schemaInfo>
+<configInfo>
+${configLines.join('\n')}
+</configInfo>
+</explain>
+`
+}
+
+const setLines = [...new Map(Object.entries(contextSets).map(([uri, name]) => [name, uri]))].map(
+  ([name, uri]) => `<set name="${name}" identifier="${uri}"/>`,
+)
+
+const indexLines = indexNames.map((index) => {
+  const [set, name] = index.split('.')
+  const kind = accessPointOfIndex(index)!.kind
+  const scans = kind === 'words' || kind === 'identifier'
+  const sorts = sortKeyOfIndex(index) !== undefined
+  return `<index search="true" scan="${scans}" sort="${sorts}"><title lang="en">${name}</title><map><name set="${set}">${name}</name></map></index>`
+})
+
+const schemaLines = Object.entries(schemas).map(
+  ([name, { uri, title }]) =>
+    `<schema name="${name}" identifier="${uri}" retrieve="true" sort="false"><title lang="en">${title}</title></schema>`,
+)
+
+const supported = {
+  relation: ['=', '<>', '<', '<=', '>', '>=', 'all', 'any', 'adj', 'scr', 'within'],
+  relationModifier: ['stem', 'relevant', 'word', 'string', 'masked', 'unmasked', 'ignoreCase', 'ignoreAccents'],
+  maskingCharacter: ['*', '?'],
+  sort: ['ascending', 'descending'],
+}
+const configLines = [
+  `<default type="numberOfRecords">${limits.defaultRecords}</default>`,
+  '<default type="retrieveSchema">marcxml</default>',
+  '<default type="index">cql.serverChoice</default>',
+  '<default type="relation">=</default>',
+  `<setting type="maximumRecords">${limits.maxRecords}</setting>`,
+  `<setting type="maximumTerms">${limits.maxTerms}</setting>`,
+  // No result set is kept.
+  '<setting type="resultSetTTL">0</setting>',
+  ...Object.entries(supported).flatMap(([type, values]) =>
+    values.map((value) => `<supports type="${type}">${xmlText(value)}</supports>`),
+  ),
+  '<supports type="scan"/>',
+]

@@ -1,0 +1,30 @@
+import type { App } from '#app/app.ts'
+import { accessPointOfCql } from '../../query/server/cql-clause.ts'
+import { parseCql } from '../../query/server/parse-cql.ts'
+import { scanTerms } from '../../query/server/scan-terms.ts'
+import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
+import { limits, readMandatory, readWhole, type Version } from './sru-request.ts'
+import { line, responseXml } from './sru-xml.ts'
+
+/** The index's terms around that of `scanClause`: `dc.title = pos`. Throws SruDiagnostic, CqlError and Problem. */
+export async function scan(
+  { catalogue }: Pick<App, 'catalogue'>,
+  given: URLSearchParams,
+  version: Version,
+): Promise<string> {
+  const { query } = parseCql(readMandatory(given, 'scanClause'))
+  if (query.kind !== 'term') throw new SruDiagnostic('querySyntaxError', 'a scan has one term')
+  if (/[<>]/.test(query.relation)) throw new SruDiagnostic('unsupportedRelation', query.relation)
+  const count = Math.min(readWhole(given, 'maximumTerms', 1, limits.defaultTerms), limits.maxTerms)
+  const position = readWhole(given, 'responsePosition', 0, 1)
+  if (position > count + 1) throw new SruDiagnostic('scanPositionOutOfRange', String(position))
+  const before = Math.max(0, position - 1)
+  const found = await scanTerms(catalogue, accessPointOfCql(query), query.term, { before, after: count - before + 1 })
+  if (!found) throw new SruDiagnostic('unsupportedIndex', query.index)
+  // At position 0 would be the term itself: the list begins after it.
+  const after = position === 0 ? found.after.filter(({ term }) => term !== found.start) : found.after
+  const terms = [...found.before, ...after.slice(0, count - before)].map(
+    ({ term, count: records }) => `<term>\n${line('value', term)}${line('numberOfRecords', records)}</term>\n`,
+  )
+  return responseXml('scan', version, terms.length > 0 ? `<terms>\n${terms.join('')}</terms>\n` : '')
+}
