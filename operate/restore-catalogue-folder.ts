@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from '#adapters/catalogue/embedded/check/sqlite-damage.ts'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
+import { publishAgain } from '#adapters/catalogue/embedded/publication.ts'
 import { databaseFile, generationOf } from '#adapters/catalogue/embedded/schema.ts'
 import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
@@ -60,6 +61,7 @@ function makeNewest(folder: string, aside: string, mark: RestoreMark) {
     const db = new DatabaseSync(file(aside))
     db.exec('pragma synchronous = full')
     db.prepare('update manifest set generation = ?').run(Math.max(known, ...found) + 1)
+    if (file === databaseFile) publishAgain(db)
     db.close()
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { describeChanges } from './suite/changes-suite.ts'
 import { someRecords } from './suite/documents.ts'
 import { describeFacets } from './suite/facets-suite.ts'
 import { describeLoading } from './suite/loading-suite.ts'
@@ -41,6 +42,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeScreenRanks(open)
   })
   describe(`${name}: loading`, () => describeLoading(open))
+  describe(`${name}: list of changes`, () => describeChanges(open))
   describe(`${name}: any changes`, () => describeSequences(open))
   describe(`${name}: any query on any records`, () => describeRandomQueries(open))
 }

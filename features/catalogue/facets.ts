@@ -61,6 +61,17 @@ export const facetFields = Object.fromEntries(Object.entries(facets).filter(([, 
 >
 export const facetNames = Object.keys(facetFields) as FacetField[]
 
+/** The facets that narrow a list of changes: the catalogue keeps their values of removed records. */
+const changeFacets = ['scisType', 'scisLearningArea'] as const satisfies FacetField[]
+export type ChangeFacet = (typeof changeFacets)[number]
+export type ChangeValues = Record<ChangeFacet, string[]>
+
+/** Each value once, in order. */
+export function changeValuesOf(document: BibliographicDocument): ChangeValues {
+  const valuesOf = (field: ChangeFacet) => [...new Set(facetFields[field].values(document))].filter(Boolean).sort()
+  return { scisType: valuesOf('scisType'), scisLearningArea: valuesOf('scisLearningArea') }
+}
+
 /** In display order. Buckets are at most `facetSize`, each of at least one record. */
 export const resultFacets = Object.entries(facets).flatMap(([field, row]) =>
   'label' in row ? [{ field: field as ResultFacet, label: row.label }] : [],

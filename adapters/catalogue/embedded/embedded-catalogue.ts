@@ -3,11 +3,12 @@ import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { CatalogueRecord, DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
+import type { CatalogueRecord, DocumentResult, RecordChange } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { type LoadableCatalogue, type PackedRecords, packed, unpackRecords } from '../packed-records.ts'
 import type { CountData, CountMessage } from './check/count-worker.ts'
 import { type SegmentSizes, usualSizes } from './index/tiers.ts'
+import { completeChanges } from './publication.ts'
 import { type RebuildWatch, withUsableIndex } from './rebuild/rebuild-catalogue.ts'
 import { readEveryRecord } from './rows.ts'
 import { databaseFile } from './schema.ts'
@@ -43,6 +44,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
   const pool = openSearchPool(folder, { size: options.workers ?? defaultWorkers() })
   const writer = new Writer(folder, sizes, () => pool.refresh())
   await withUsableIndex(folder, { watch, sizes }, async () => {
+    completeChanges(folder)
     if (options.preload !== false) await pool.start()
   })
   if (options.preload !== false) writer.sweepLater()
@@ -116,6 +118,12 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     remove: (gone) => writer.remove(gone),
     ids,
     everyRecord: () => readEveryRecord(folder),
+    changes: (query) => pool.ask('changes', [query]),
+    changesOf: async (wanted) => {
+      const changes: RecordChange[] = []
+      for (const share of sharesOf(wanted)) changes.push(...(await pool.ask('changesOf', [share])))
+      return new Map(changes.map((change) => [change.id, change]))
+    },
     stats: async () => ({ ...(await pool.ask('stats', [])), bytes: bytesOf(folder) }),
     close: async () => {
       await endCounting?.()

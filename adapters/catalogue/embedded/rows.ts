@@ -29,21 +29,28 @@ export type FoundRows = {
   isDamaged: boolean
 }
 
-/** Finds the row of each record. */
-export function findRows(db: DatabaseSync, upTo: number): FoundRows {
+/** A column for `idReader`. */
+export const beginningColumn = 'substr(document, 1, 100) as beginning'
+
+/** Reads a record's id from the beginning of its document. Undefined if the document lacks one. */
+export function idReader(db: DatabaseSync) {
   const whole = db.prepare('select document from record where row = ?')
-  const found: FoundRows = { rowOf: new Map(), superseded: new Set(), nameless: [], isDamaged: false }
-  const columns = 'substr(document, 1, 100) as beginning'
-  const onDamage = () => {
-    found.isDamaged = true
-  }
-  const idOf = (row: number, beginning: unknown): string | undefined => {
+  return (row: number, beginning: unknown): string | undefined => {
     const [, first] = idFirst.exec(String(beginning)) ?? []
     if (first) return documentIn(`{"id":${first}}`)?.id
     const read = unlessDamaged(() => whole.get(row)) as { document: string } | undefined
     return documentIn(read?.document)?.id
   }
-  for (const page of pagesOfRows<{ beginning: unknown }>(db, upTo + 1, { columns, onDamage }))
+}
+
+/** Finds the row of each record. */
+export function findRows(db: DatabaseSync, upTo: number): FoundRows {
+  const idOf = idReader(db)
+  const found: FoundRows = { rowOf: new Map(), superseded: new Set(), nameless: [], isDamaged: false }
+  const onDamage = () => {
+    found.isDamaged = true
+  }
+  for (const page of pagesOfRows<{ beginning: unknown }>(db, upTo + 1, { columns: beginningColumn, onDamage }))
     for (const { row, beginning } of page) {
       const id = idOf(row, beginning)
       if (id === undefined) {

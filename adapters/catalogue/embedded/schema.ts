@@ -9,7 +9,10 @@ import { CatalogueDamaged, isDamage, restoreAdvice, unlessDamaged } from './chec
  * One file. A segment is an immutable index over some records: its parts are read whole into memory; its postings and
  * positions are stored in chunks that a search reads as needed. Each `sum` is a CRC-32. Segments that are not `live`,
  * and records from `next_row` on, belong to an unfinished load: they are invisible, and the next load deletes them.
- * `records` counts the rows below `next_row`. Everything else can be rebuilt from those rows.
+ * `records` counts the rows below `next_row`. The index can be rebuilt from those rows.
+ *
+ * Changes are numbered by `row`: new records and removals take the next numbers. The rows up to `last_row` became
+ * visible `at`, Unix time in seconds.
  */
 const tables = `
   create table if not exists manifest (
@@ -40,6 +43,9 @@ const tables = `
   create table if not exists record (
     row integer primary key, document text not null, marc blob not null, encoding text not null
   );
+  create table if not exists publication (last_row integer primary key, at integer not null);
+  create index if not exists publication_at on publication (at);
+  create table if not exists removed (row integer primary key, id text not null unique, change_values text not null);
 `
 
 /** Tables with rows per segment. */
@@ -137,7 +143,7 @@ export function completeTables(db: DatabaseSync) {
       db.exec(`alter table ${table} add column ${column} ${kind}`)
 }
 
-const hasTable = (db: DatabaseSync, name: string) =>
+export const hasTable = (db: DatabaseSync, name: string) =>
   db.prepare('select 1 from sqlite_master where name = ?').get(name) !== undefined
 
 export const lackingTable = (db: DatabaseSync): string | undefined =>

@@ -7,6 +7,7 @@ import { SegmentWriter } from './index/segment-writer.ts'
 import { isSet, readStored, type StoredSegment, setBit, showSegments } from './index/stored-segment.ts'
 import { findHashed } from './index/string-table.ts'
 import { mergeWhereDue, type SegmentSizes } from './index/tiers.ts'
+import { Publication } from './publication.ts'
 import { inTransaction, type Manifest, readManifest, saveManifest } from './schema.ts'
 import { dropSegment, sweep } from './sweep.ts'
 
@@ -28,6 +29,7 @@ export class WriteSession {
   private readonly report: LoadReport = { loaded: 0, updated: 0, unchanged: 0 }
   /** How often this load has counted a repeated id as updated. */
   private readonly revisions = new Map<string, number>()
+  private readonly publication: Publication
   private readonly insertRecord: StatementSync
   private readonly deleteRecord: StatementSync
 
@@ -41,6 +43,7 @@ export class WriteSession {
     this.base = readStored(db)
     this.deletedBefore = new Map(this.base.map((each) => [each.id, each.deletedCount]))
     this.segments = new SegmentWriter(db, sizes, this.manifest, facets)
+    this.publication = new Publication(db)
     this.insertRecord = db.prepare('insert into record values (?, ?, ?, ?)')
     this.deleteRecord = db.prepare('delete from record where row = ?')
   }
@@ -77,7 +80,10 @@ export class WriteSession {
     } else if (before && !isSet(before.segment.deleted, before.doc)) {
       this.bury(before)
       this.report.updated++
-    } else this.report.loaded++
+    } else {
+      this.report.loaded++
+      this.publication.add(id)
+    }
     this.add(document, json, marc, encoding, digest)
   }
 
@@ -86,6 +92,7 @@ export class WriteSession {
     const place = this.find(this.base, id, true)
     if (!place || isSet(place.segment.deleted, place.doc)) return false
     this.bury(place)
+    this.publication.remove(id, place.segment.index.rows[place.doc]!)
     return true
   }
 
@@ -159,6 +166,7 @@ export class WriteSession {
       const isEmpty = (each: StoredSegment) => each.deletedCount === each.index.count
       for (const each of live.filter(isEmpty)) dropSegment(this.db, each.id)
       showSegments(this.db, live)
+      this.publication.save(this.manifest)
       saveManifest(this.db, this.manifest)
     })
     this.db.exec('pragma synchronous = normal')

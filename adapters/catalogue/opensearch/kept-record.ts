@@ -30,6 +30,13 @@ export const keptMapping = {
   encoding: onlyKept,
 } as const
 
+/** The fields of the entries that list changes: see removed.ts, publications.ts. */
+export const changeMapping = {
+  removedIn: { type: 'long' },
+  published: { type: 'long' },
+  publishedAt: { type: 'long' },
+} as const
+
 export function idOrder(id: string): string {
   if (!/^\d+$/.test(id)) return `~${id}`
   const number = id.replace(/^0+/, '')

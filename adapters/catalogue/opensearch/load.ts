@@ -68,12 +68,21 @@ function hashOf(id: string): [number, number] {
 /** Batches in flight: one works while another waits. */
 const maxConcurrent = 4
 
-type Target = { index: string; generation: number; isEmpty: boolean; check(): void }
+/** `removedAmong`: which of these ids had been removed; absent if none ever was. */
+type Target = {
+  index: string
+  generation: number
+  isEmpty: boolean
+  check(): void
+  removedAmong?: ((ids: string[]) => Promise<string[]>) | undefined
+}
 type Arrived = { json: string; id: string; marc: Uint8Array; encoding: KeptRecord['encoding']; digest: Buffer }
 
 /** One load, invisible until its generation is. Adds versions, and marks those that they replace. */
 export class Load {
   readonly report: LoadReport = { loaded: 0, updated: 0, unchanged: 0 }
+  /** Ids of records that had been removed. */
+  readonly returned: string[] = []
   private readonly at: Connection
   private readonly target: Target
   private readonly taken = new TakenIds()
@@ -138,6 +147,9 @@ export class Load {
       sent.push(...this.replace(record, version))
     }
     await this.send(sent)
+    if (!this.target.removedAmong) return
+    const added = records.flatMap(({ id }) => (before.has(id) ? [] : [id]))
+    if (added.length > 0) this.returned.push(...(await this.target.removedAmong(added)))
   }
 
   private async takeAgain(record: Arrived, last: Buffer) {

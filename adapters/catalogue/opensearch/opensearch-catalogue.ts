@@ -3,13 +3,14 @@ import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import { type LoadableCatalogue, packed } from '../packed-records.ts'
+import { openChanges } from './changes.ts'
 import { EngineAway, openClient } from './client.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
 import { indexNames } from './index-names.ts'
 import { silenceMs } from './lease.ts'
 import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
-import { isSearchable, makeFirstIndex } from './records-index.ts'
+import { completeMapping, isSearchable, makeFirstIndex } from './records-index.ts'
 import { howMany, lookUpMeanings } from './search/meanings.ts'
 import { printClause } from './search/print-query.ts'
 import { refuseTooLong } from './search/query-length.ts'
@@ -51,6 +52,7 @@ export async function openOpenSearchCatalogue({
   try {
     await reach(at)
     const { index } = await makeFirstIndex(at, shards)
+    await completeMapping(at, index)
     if (!anyVersion && !(await isSearchable(at, index)))
       throw new OpenSearchUnusable(
         `the index ${index} was made by another version of this program. npm run catalogue -- rebuild makes it anew.`,
@@ -72,6 +74,7 @@ export function catalogueOn(
 ): OpenSearchCatalogue {
   const writer = new Writer(at, deadAfterMs)
   const writePacked: LoadableCatalogue['writePacked'] = (batches) => writer.write(batches)
+  const { changes, changesOf } = openChanges(at)
   const waitQueue = new WaitQueue()
   const inTurn = limitConcurrency(at.client.nodes * atOncePerNode, waitQueue)
   const reading: Omit<CataloguePort, 'write' | 'remove' | 'close'> = {
@@ -88,6 +91,8 @@ export function catalogueOn(
     terms: (range, signal) => inTurn(() => termsFrom(at, range, signal), signal),
     ids: () => everyId(at),
     everyRecord: () => everyRecord(at),
+    changes: (query) => inTurn(() => changes(query)),
+    changesOf: (ids) => inTurn(() => changesOf(ids)),
     stats: openStats(at),
   }
   return {

@@ -112,22 +112,27 @@ export async function* everyRecord(at: Connection): AsyncIterable<CatalogueRecor
 }
 
 /** The requested members of every record at one point in time, in no order. */
-export async function* everySource<K extends keyof KeptRecord>(
+export const everySource = <K extends keyof KeptRecord>(at: Connection, members: K[]) =>
+  everyEntry<Pick<KeptRecord, K>>(at, { index: at.names.records, query: { match_all: {} }, members })
+
+/** The requested members of every entry that the query finds, at one point in time, in no order. */
+export async function* everyEntry<T>(
   at: Connection,
-  members: K[],
-): AsyncIterable<Pick<KeptRecord, K>> {
+  { index, query, members }: { index: string; query: object; members: string[] | true },
+): AsyncIterable<T> {
   let { pit_id: id } = await ask<{ pit_id: string }>(at, {
     method: 'POST',
-    path: `/${at.names.records}/_search/point_in_time`,
+    path: `/${index}/_search/point_in_time`,
     query: { keep_alive: keepAlive, allow_partial_pit_creation: false },
   })
-  type Hit = { _source: Pick<KeptRecord, K> }
+  type Hit = { _source: T }
   try {
     const pageAfter = (after: unknown[] | undefined) => {
       const page = askSearch<Page<Hit>>(
         at,
         {
           size: perPage,
+          query,
           pit: { id, keep_alive: keepAlive },
           sort: [{ _shard_doc: 'asc' }],
           track_total_hits: false,

@@ -5,13 +5,15 @@ import { commit } from './fence.ts'
 import { numbered, numberOf } from './index-names.ts'
 import { searchedRecord } from './indexed-record.ts'
 import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
-import { everySource } from './read-records.ts'
+import { addPublication, type Publication } from './publications.ts'
+import { everyEntry, everySource } from './read-records.ts'
 import { copied, dropIndices, everyIndex, makeIndex, refresh, shardsOf } from './records-index.ts'
+import { addRemoved, type RemovedRecord } from './removed.ts'
 import type { Writer } from './writer.ts'
 
 const perBulk = 500
 const maxConcurrent = 3
-const kept = ['id', 'digest', 'document', 'marc', 'encoding'] as const
+const kept = ['id', 'since', 'digest', 'document', 'marc', 'encoding'] as const
 
 export type RebuildOptions = {
   /** Shards of the new index; default: as many as the old one. */
@@ -49,7 +51,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
     try {
       let batch: Operation[] = []
       for await (const record of everySource(at, [...kept])) {
-        batch.push(operations.add(entryOf(lease.generation, record.id), anew(record, lease.generation), record.id))
+        batch.push(operations.add(entryOf(record.since, record.id), anew(record), record.id))
         if (batch.length < perBulk) continue
         await send(batch)
         count += batch.length
@@ -59,6 +61,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
       await send(batch)
       count += batch.length
       progress?.(count)
+      for await (const copies of copiesOfChanges(at, live.index)) await send(copies)
       await Promise.all(underWay)
       if (failed) throw failed.error
       await refresh(at, index)
@@ -81,12 +84,24 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
   })
 }
 
-const anew = (record: Pick<KeptRecord, (typeof kept)[number]>, since: number) => ({
+const anew = (record: Pick<KeptRecord, (typeof kept)[number]>) => ({
   ...record,
   idOrder: idOrder(record.id),
-  since,
   ...searchedRecord(JSON.parse(record.document)),
 })
+
+/** The times of loads, and what remains of removed records. */
+async function* copiesOfChanges(at: Connection, index: string): AsyncIterable<Operation[]> {
+  const query = { bool: { must_not: [{ exists: { field: 'since' } }] } }
+  let batch: Operation[] = []
+  for await (const entry of everyEntry<RemovedRecord | Publication>(at, { index, query, members: true })) {
+    batch.push('published' in entry ? addPublication(entry) : addRemoved(entry))
+    if (batch.length < perBulk) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
 
 /** How long readers of the old index, such as a backup, may take to finish, ms. */
 const maxQuietMs = 600_000

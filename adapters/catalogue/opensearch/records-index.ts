@@ -3,7 +3,7 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { EngineRefused } from './client.ts'
 import { ask, type Connection } from './connection.ts'
 import { numbered, numberOf } from './index-names.ts'
-import { keptMapping } from './kept-record.ts'
+import { changeMapping, keptMapping } from './kept-record.ts'
 import { mappingVersion, recordAnalysis, searchedMapping } from './mapping.ts'
 import { filterOf, nothingLoaded, type Visible, visibleOf } from './search/visible.ts'
 
@@ -62,11 +62,16 @@ export async function makeIndex(
       mappings: {
         dynamic: 'strict',
         _meta: { version: mappingVersion },
-        properties: { ...keptMapping, ...searchedMapping },
+        properties: { ...keptMapping, ...searchedMapping, ...changeMapping },
       },
       ...(visible ? { aliases: { [at.names.records]: { filter: filterOf(visible) } } } : {}),
     },
   })
+}
+
+/** Gives an index of a former program the fields of changes; its records need no reindexing. */
+export async function completeMapping(at: Connection, index: string): Promise<void> {
+  await ask(at, { method: 'PUT', path: `/${index}/_mapping`, body: { properties: changeMapping }, timeoutMs: 60_000 })
 }
 
 type Mappings = { _meta?: { version?: number }; properties?: { facets?: { properties?: object } } }

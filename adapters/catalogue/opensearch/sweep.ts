@@ -31,13 +31,14 @@ export async function hasLateEntries(at: Connection, { index, visible: { abandon
 export async function sweepBrokenOff(at: Connection, { index, visible: { generation, abandoned }, check }: Swept) {
   // A refresh makes the last writes searchable.
   await refresh(at, index)
-  const neverSeen = (field: 'since' | 'until') => ({
+  const neverSeen = (field: 'since' | 'until' | 'removedIn') => ({
     bool: {
       should: [{ range: { [field]: { gt: generation } } }, { terms: { [field]: abandoned } }],
       minimum_should_match: 1,
     },
   })
-  await dropWhere(at, index, check, { filter: [neverSeen('since')], must_not: [] })
+  for (const field of ['since', 'removedIn'] as const)
+    await dropWhere(at, index, check, { filter: [neverSeen(field)], must_not: [] })
   for (;;) {
     check()
     const { hits } = await askSearch<{ hits: { hits: { _id: string }[] } }>(

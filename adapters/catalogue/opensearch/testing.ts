@@ -46,11 +46,11 @@ export async function roundSeen(catalogue: CataloguePort, count: number): Promis
   return Number(bucket!.key.slice('Round '.length))
 }
 
-/** Entries of the searched index, visible or not, and how many are marked as replaced. */
+/** Versions of records in the searched index, visible or not, and how many are marked as replaced. */
 export async function entriesOf(at: Connection): Promise<{ all: number; marked: number }> {
   const index = Object.keys(await ask<object>(at, { method: 'GET', path: `/_alias/${at.names.records}` }))[0]!
   await ask(at, { method: 'POST', path: `/${index}/_refresh` })
   const count = async (query: object) =>
     (await ask<{ count: number }>(at, { method: 'POST', path: `/${index}/_count`, body: { query } })).count
-  return { all: await count({ match_all: {} }), marked: await count({ exists: { field: 'until' } }) }
+  return { all: await count({ exists: { field: 'since' } }), marked: await count({ exists: { field: 'until' } }) }
 }

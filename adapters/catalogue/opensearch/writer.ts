@@ -5,7 +5,9 @@ import type { Connection } from './connection.ts'
 import { commit, setMark } from './fence.ts'
 import { type Lease, withLease } from './lease.ts'
 import { Load } from './load.ts'
+import { publish } from './publications.ts'
 import { type LiveIndex, liveIndex, refresh } from './records-index.ts'
+import { addRemoved, dropRemoved, openRemovedAmong, removedRecord, valuesOf } from './removed.ts'
 import type { Visible } from './search/visible.ts'
 import { countSeen } from './stats.ts'
 import { hasLateEntries, sweepBrokenOff, sweepReplaced } from './sweep.ts'
@@ -15,6 +17,9 @@ const perLook = 2_000
 
 /** A writer's data while it holds the lease. */
 export type Session = { lease: Lease; live: LiveIndex; next: Visible }
+
+/** `returned`: records that had been removed. */
+type Done<T> = { result: T; changed: boolean; returned?: string[] }
 
 /** Loads and removals of one process, one after another. */
 export class Writer {
@@ -31,7 +36,8 @@ export class Writer {
   write(batches: AsyncIterable<PackedRecords>): Promise<LoadReport> {
     return this.alone(async ({ lease, live }) => {
       const isEmpty = (await countSeen(this.at)) === 0
-      const load = new Load(this.at, { ...lease, index: live.index, isEmpty })
+      const removedAmong = await openRemovedAmong(this.at, live)
+      const load = new Load(this.at, { ...lease, index: live.index, isEmpty, removedAmong })
       try {
         for await (const batch of batches) {
           if (this.closed) throw new CatalogueUnavailable('The load was broken off.')
@@ -44,7 +50,7 @@ export class Writer {
       }
       await load.end()
       const { loaded, updated } = load.report
-      return { result: load.report, changed: loaded + updated > 0 }
+      return { result: load.report, changed: loaded + updated > 0, returned: load.returned }
     })
   }
 
@@ -56,7 +62,11 @@ export class Writer {
         lease.check()
         const found = await versionsOf(this.at, wanted.slice(from, from + perLook))
         removed += found.size
-        const marks = [...found].map(([id, { entry }]) => operations.change(entry, { until: lease.generation }, id))
+        const values = await valuesOf(this.at, [...found.keys()])
+        const marks = [...found].flatMap(([id, { entry }]) => [
+          operations.change(entry, { until: lease.generation }, id),
+          addRemoved(removedRecord(id, lease.generation, values.get(id)!)),
+        ])
         await sendBulk(this.at, live.index, marks, lease.check)
       }
       return { result: removed, changed: removed > 0 }
@@ -93,11 +103,11 @@ export class Writer {
     await this.last
   }
 
-  private alone<T>(work: (session: Session) => Promise<{ result: T; changed: boolean }>): Promise<T> {
+  private alone<T>(work: (session: Session) => Promise<Done<T>>): Promise<T> {
     return this.inTurn(async (session) => {
       const { lease, live, next } = session
       const { index } = live
-      let done: { result: T; changed: boolean }
+      let done: Done<T>
       try {
         done = await work(session)
       } catch (error) {
@@ -119,6 +129,9 @@ export class Writer {
       await refresh(this.at, index)
       lease.check()
       const everywhere = await commit(this.at, { from: index, visible: next, holder: lease.holder })
+      // If one of these fails, the next reader or writer makes up for it.
+      await publish(this.at, index, next.generation).catch(() => {})
+      await dropRemoved(this.at, index, done.returned ?? [], lease.check).catch(() => {})
       // A node that does not know the new state yet still needs the old versions.
       if (everywhere)
         await sweepReplaced(this.at, { index, visible: next, check: lease.check })

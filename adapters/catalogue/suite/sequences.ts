@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
+import { changeValuesOf, type FacetField, facetFields, facetNames } from '#features/catalogue/facets.ts'
 import { identifiersOf } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, SortKey } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
-import type { CataloguePort, CatalogueRecord, LoadReport } from '#features/catalogue/server/catalogue-port.ts'
+import type {
+  CataloguePort,
+  CatalogueRecord,
+  ChangesQuery,
+  ListedChange,
+  LoadReport,
+} from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { recordOf } from './documents.ts'
 import { listOf, queryOf, word } from './queries.ts'
@@ -159,14 +165,18 @@ export type Subject = {
 }
 
 type Model = Map<number, number>
+/** The last change of each record, in order. */
+type Changes = Map<string, ListedChange>
 
 export async function runSequence(subject: Subject, steps: Step[]): Promise<void> {
   let model: Model = new Map()
+  const changes: Changes = new Map()
   await compare(subject, model)
   for (const [place, step] of steps.entries()) {
     // The index is stored too, so the last comparison finds what an earlier step broke.
     const look = async () => {
       await compare(subject, model)
+      await compareChanges(subject, changes)
       if (place === steps.length - 1 || step.do.startsWith('killed')) subject.check?.()
     }
     const generation = (await subject.catalogue.stats()).generation
@@ -181,6 +191,7 @@ export async function runSequence(subject: Subject, steps: Step[]): Promise<void
     const isRebuilt = step.do.endsWith('rebuild') && seen !== generation
     if (!isRebuilt && changed === (seen === generation))
       throw new Error(`generation ${generation} → ${seen}, changed: ${changed}`)
+    await follow(subject, changes, model, next)
     model = next
     await look()
   }
@@ -299,6 +310,54 @@ async function compare({ catalogue }: Subject, model: Model): Promise<void> {
       [...all].sort((a, b) => inOrder(a, b, sort)).map(idOf),
     )
     for (const { field } of facets) same(`facet ${field}`, answer.facets[field], buckets(all, field))
+  }
+}
+
+/** Reads on in the list of changes: it must name exactly the records in which the models differ. */
+async function follow({ catalogue }: Subject, known: Changes, before: Model, after: Model): Promise<void> {
+  const last = [...known.values()].at(-1)
+  const found = await listChanges(catalogue, last && { after: last.cursor })
+  const changed = ids.flatMap((_, place) => (before.get(place) === after.get(place) ? [] : [place]))
+  same(
+    'new changes',
+    found.map(({ id, removed }) => [id, removed]).sort(),
+    changed
+      .map((place) => [ids[place]!, after.has(place) ? undefined : valuesOf(table[place]![before.get(place)!]!)])
+      .sort(),
+  )
+  for (const change of found) {
+    if (change.changedAt < (last?.changedAt ?? 0)) throw new Error(`${change.id} changed before ${last!.id}`)
+    known.delete(change.id)
+    known.set(change.id, change)
+  }
+}
+
+const valuesOf = ({ record: { document } }: Known) => changeValuesOf(document)
+
+/** Throws if the list of changes is another one, read in pages, by a value or by ids. */
+async function compareChanges({ catalogue }: Subject, known: Changes): Promise<void> {
+  const all = [...known.values()]
+  same('changes', await listChanges(catalogue), all)
+  const isBook = async ({ id, removed }: ListedChange) =>
+    (removed ?? changeValuesOf((await catalogue.documents([id]))[0]!)).scisType.includes('Book')
+  const areBooks = await Promise.all(all.map(isBook))
+  same(
+    'changed books',
+    await listChanges(catalogue, { values: { field: 'scisType', values: ['Book', 'Map'] } }),
+    all.filter((_, place) => areBooks[place]),
+  )
+  const found = await catalogue.changesOf([...ids, 'absent'])
+  same('changes of ids', found, new Map(all.map(({ cursor: _, ...change }) => [change.id, change])))
+}
+
+/** Read in pages. */
+async function listChanges(catalogue: CataloguePort, query: Partial<ChangesQuery> = {}): Promise<ListedChange[]> {
+  const limit = 7
+  const found: ListedChange[] = []
+  for (let after = query.after; ; after = found.at(-1)!.cursor) {
+    const page = await catalogue.changes({ ...query, limit, ...(after === undefined ? {} : { after }) })
+    found.push(...page)
+    if (page.length < limit) return found
   }
 }
 

@@ -2,6 +2,7 @@ import { Problem } from '#kit/problem.ts'
 import type { WaitQueue } from '#kit/server/load/wait-queue.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { catalogueProblem } from '../contract.ts'
+import type { ChangeFacet, ChangeValues } from '../facets.ts'
 import type { CatalogueQuery, CatalogueResult, Clause } from '../query/server/query.ts'
 
 export type RecordId = string
@@ -20,6 +21,28 @@ export type LoadReport = { loaded: number; updated: number; unchanged: number }
 export type CatalogueStats = { records: number; bytes: number; generation: number }
 export type TermRange = { of: 'words' | 'identifiers'; from: string; backwards: boolean; limit: number }
 export type Title = { id: RecordId; title: string; responsibility: string }
+
+/** The last change of a record: added, replaced or removed. */
+export type RecordChange = {
+  id: RecordId
+  /** When it became visible, Unix time in seconds. */
+  changedAt: number
+  /** Values that the record had when it was removed; absent if the catalogue has it. */
+  removed?: ChangeValues
+}
+
+export type ChangesQuery = {
+  /** Inclusive bounds, Unix time in seconds. */
+  from?: number
+  until?: number
+  /** The cursor of a change; it never expires. */
+  after?: string
+  limit: number
+  /** Only records with one of these values. */
+  values?: { field: ChangeFacet; values: string[] }
+}
+
+export type ListedChange = RecordChange & { cursor: string }
 
 /** The features' access to the catalogue. Embedded: adapters/catalogue/embedded. At scale: OpenSearch. */
 export interface CataloguePort {
@@ -64,6 +87,13 @@ export interface CataloguePort {
   ids(): AsyncIterable<RecordId>
   /** Every record of one snapshot, unaffected by later loads, in the catalogue's internal order: for a full copy. */
   everyRecord(): AsyncIterable<CatalogueRecord>
+  /**
+   * The last change of each record, removed ones included, oldest first. A record that changes between two pages moves
+   * to the end, so a reader who continues after a cursor misses nothing.
+   */
+  changes(query: ChangesQuery): Promise<ListedChange[]>
+  /** The last change of these records, at most 4,000 in one call. Ids that the catalogue never had are absent. */
+  changesOf(ids: RecordId[]): Promise<Map<RecordId, RecordChange>>
   stats(): Promise<CatalogueStats>
   close(): Promise<void>
 }

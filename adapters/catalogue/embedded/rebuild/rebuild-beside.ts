@@ -4,6 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { expectedRecords } from '../check/expected-records.ts'
 import { pagesOfRows } from '../check/row-pages.ts'
 import { unlessDamaged } from '../check/sqlite-damage.ts'
+import { copyChanges } from '../publication.ts'
 import { completeTables, databaseFile, layoutOf } from '../schema.ts'
 import { lastSegment, type RebuildOptions, type RebuildReport, rebuildIndex } from './rebuild.ts'
 
@@ -37,6 +38,7 @@ export async function rebuildBeside(db: DatabaseSync, folder: string, options: R
     insertManifest(made, db, expected.lastRow + 1)
     for (const page of pagesOfRows(db, expected.lastRow + 1, { onDamage }))
       for (const { row, document, marc, encoding } of page) insert.run(row, document ?? '', marc ?? '', encoding ?? '')
+    copyChanges(db, made)
     made.exec('commit')
     const report = rebuildIndex(made, { ...options, expected, rowsMayLack: isDamaged })
     await backup(made, databaseFile(folder), { rate: 10_000 })

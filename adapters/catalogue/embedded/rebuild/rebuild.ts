@@ -7,6 +7,7 @@ import { FacetDictionary } from '../index/facet-dictionary.ts'
 import { SegmentWriter } from '../index/segment-writer.ts'
 import { showSegments } from '../index/stored-segment.ts'
 import type { SegmentSizes } from '../index/tiers.ts'
+import { lastChange, publishRest } from '../publication.ts'
 import { findRows, lostOf } from '../rows.ts'
 import { completeTables, inTransaction, layoutOf, perSegment, readManifest, saveManifest } from '../schema.ts'
 import { sweep } from '../sweep.ts'
@@ -44,7 +45,8 @@ export function rebuildIndex(
   if (!withoutLost) refuseLosses({ lost, of: expected.records, damaged: [] }, goOn)
   inTransaction(db, () => {
     completeTables(db)
-    mendManifest(db, expected.lastRow + 1)
+    mendManifest(db, Math.max(expected.lastRow, lastChange(db)) + 1)
+    publishRest(db)
   })
   sweep(db)
   const manifest = readManifest(db)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
-import type { TermRange } from '#features/catalogue/server/catalogue-port.ts'
+import type { ChangesQuery, ListedChange, RecordChange, TermRange } from '#features/catalogue/server/catalogue-port.ts'
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
@@ -16,6 +16,7 @@ import {
 } from '../index/string-table.ts'
 import { onOneState } from '../schema.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from '../snapshot.ts'
+import { openChanges } from './changes.ts'
 import { countClauses } from './count-clauses.ts'
 import { runSearch } from './run-search.ts'
 import { startRun } from './search-run.ts'
@@ -44,6 +45,8 @@ export type Answers = {
   known(ids: string[]): string[]
   /** The next `limit` ids in numeric order. */
   idsAfter(after: string | undefined, limit: number): string[]
+  changes(query: ChangesQuery): ListedChange[]
+  changesOf(ids: string[]): RecordChange[]
   stats(): { records: number; generation: number }
 }
 
@@ -58,6 +61,8 @@ export function openAnswers(
     "select json_extract(document, '$.searched.identifiers') as numbers from record where row = ?",
   )
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
+
+  const changes = openChanges(db)
 
   const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
     id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
@@ -123,6 +128,15 @@ export function openAnswers(
         return ids.filter((id) => findRecord(segments, id))
       }),
     idsAfter: (after, limit) => onOneState(db, () => idsAfter(reader.take().segments, after, limit)),
+    changes: (query) => onOneState(db, () => changes.page(startRun(reader.take(), reader.read, goOn), query)),
+    changesOf: (ids) =>
+      onOneState(db, () => {
+        const { segments } = reader.take()
+        return changes.of(ids, (id) => {
+          const found = findRecord(segments, id)
+          return found?.live.segment.rows[found.doc]
+        })
+      }),
     stats: () =>
       onOneState(db, () => {
         const { records, generation } = reader.take()

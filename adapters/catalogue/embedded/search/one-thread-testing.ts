@@ -57,6 +57,8 @@ export function openInOneThread(folder: string, sizes: SegmentSizes): Subject & 
       yield* ask('idsAfter', undefined, 1_000_000)
     },
     everyRecord: () => readEveryRecord(folder),
+    changes: async (query) => ask('changes', query),
+    changesOf: async (ids) => new Map(ask('changesOf', ids).map((change) => [change.id, change])),
     stats: async () => ({ ...ask('stats'), bytes: 0 }),
     write: (records) => write(writer)(records),
     remove: (ids) => remove(writer)(ids),
