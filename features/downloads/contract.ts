@@ -10,9 +10,21 @@ export const maxIdentities = 4000
 /** Separators between the values of a spreadsheet's cell, and between cells. */
 export const betweenCells = /[;|\t\r\n]/gu
 
-export const RequestType = z.enum(['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'])
+export const RequestType = z.enum([
+  'IDENTIFIERS',
+  'ITEM',
+  'DIGITAL',
+  'COLLECTION',
+  'FOLDER',
+  'AUTHORITY',
+  'LIBRARY_SYSTEM',
+])
 export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED'])
 export type RequestStatus = z.infer<typeof RequestStatus>
+
+/** How a library system takes records. */
+export const Protocol = z.enum(['Z39.50', 'SRU', 'OAI-PMH'])
+export type Protocol = z.infer<typeof Protocol>
 
 /** How a record holds an identifier that is not its own. */
 export const HeldAs = z.enum(foreignKinds)
@@ -85,6 +97,7 @@ export const DownloadRequest = z.object({
       /** `total`: the number of all matches, if one request cannot hold them. */
       z.object({ from: z.string(), to: z.string(), total: z.number().int().optional() }),
       z.object({ collectionId: z.string() }),
+      z.object({ protocol: Protocol }),
     ])
     .nullable(),
   messages: z.array(z.string()),

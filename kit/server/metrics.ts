@@ -92,6 +92,12 @@ const workMetrics = (registers: Registry[]) => ({
     help: 'Bibliographic records written to files',
     registers,
   }),
+  recordsTaken: new Counter({
+    name: 'library_system_records_total',
+    help: 'Records that schools’ library systems took, by protocol',
+    labelNames: ['protocol'],
+    registers,
+  }),
   payments: new Counter({
     name: 'payment_attempts_total',
     help: 'What became of tries to pay by card: begun, approved, declined, cancelled, held, refused',

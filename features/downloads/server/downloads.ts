@@ -26,9 +26,11 @@ export {
   noFingerprints,
   noteRecordsDownloaded,
   onlyWritten,
+  printOf,
   remembering,
 } from '../changed-records/server/record-fingerprints.ts'
 export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
+export { noteTaken } from '../taken/server/note-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
 export { type WhoAsked, whoAsked } from './who-asked.ts'
 

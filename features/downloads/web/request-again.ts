@@ -14,7 +14,7 @@ export const requestAgain = (past: Past): Promise<void> =>
 function ask({ requestName, identities, content, asked }: Past, options: CallOptions) {
   if (asked && 'from' in asked)
     return call(digitalContentApi.createDigital, { ...asked, requestName, content }, options)
-  if (asked) return call(collectionsApi.createCollection, { ...asked, content }, options)
+  if (asked && 'collectionId' in asked) return call(collectionsApi.createCollection, { ...asked, content }, options)
   return call(downloadsApi.createRequest, { identities: listOf(identities), requestName, content }, options)
 }
 

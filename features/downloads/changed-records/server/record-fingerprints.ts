@@ -65,7 +65,7 @@ export async function noteRequestDownloaded(
     .where('requestId', '=', requestId)
     .returning('prints')
     .executeTakeFirst()
-  if (sent) await note(within, { customerId, requestId }, sent.prints, now)
+  if (sent) await noteDownloaded(within, { customerId, requestId }, sent.prints, now)
 }
 
 /** The same for records that are streamed without a request. */
@@ -77,10 +77,11 @@ export async function noteRecordsDownloaded(
 ): Promise<void> {
   await know(db, prints)
   const records = [...prints.records.values()]
-  await db.transaction().execute((within) => note(within, { customerId, requestId: null }, records, now))
+  await db.transaction().execute((within) => noteDownloaded(within, { customerId, requestId: null }, records, now))
 }
 
-async function note(
+/** Records that the school has now, in this state. Needs a transaction. */
+export async function noteDownloaded(
   within: Db,
   { customerId, requestId }: { customerId: string; requestId: string | null },
   prints: Pick<Fingerprint, 'id' | 'print'>[],

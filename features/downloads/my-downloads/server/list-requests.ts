@@ -74,7 +74,7 @@ async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]):
         matchedCount: row.matchedCount,
         unmatchedCount: row.unmatchedCount,
         choicesCount: row.choicesCount,
-        requestedBy: `${firstName} ${lastName}`.trim(),
+        requestedBy: row.type === 'LIBRARY_SYSTEM' ? '' : `${firstName} ${lastName}`.trim(),
       },
     ]),
   )

@@ -17,7 +17,7 @@ export type ListState = {
   page: number
 }
 
-const types = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY'] as const
+const types = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'FOLDER', 'AUTHORITY', 'LIBRARY_SYSTEM'] as const
 
 export const downloadList = listState<ListState>('/myDownloads', {
   query: typedWords('query'),

@@ -1,4 +1,4 @@
-import { Barcode, BookOpen, Folder, Globe, LibraryBig, type LucideIcon, Tags } from 'lucide-react'
+import { Barcode, BookOpen, Cable, Folder, Globe, LibraryBig, type LucideIcon, Tags } from 'lucide-react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
 
 type Type = DownloadRequest['requestType']
@@ -10,5 +10,6 @@ export const kinds: Record<Type, { label: string; icon: LucideIcon }> = {
   DIGITAL: { label: 'Digital content', icon: Globe },
   COLLECTION: { label: 'Collection', icon: LibraryBig },
   FOLDER: { label: 'Folder', icon: Folder },
+  LIBRARY_SYSTEM: { label: 'Library system', icon: Cable },
   AUTHORITY: { label: 'Authority headings', icon: Tags },
 }

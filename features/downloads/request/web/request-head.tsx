@@ -69,7 +69,11 @@ function RequestOrigin({ request }: { request: ShownRequest }) {
       <span>
         <Origin request={request} />
       </span>
-      {createdDate && <span>Requested {dateAndTime(createdDate, 'long')}</span>}
+      {createdDate && (
+        <span>
+          {requestType === 'LIBRARY_SYSTEM' ? 'First taken' : 'Requested'} {dateAndTime(createdDate, 'long')}
+        </span>
+      )}
     </p>
   )
 }
@@ -87,6 +91,12 @@ function Origin({ request: { requestType, identities, asked } }: { request: Show
     return (
       <>
         <Link href="/collections">Collection</Link> of {counted(count, 'record')}
+      </>
+    )
+  if (asked && 'protocol' in asked)
+    return (
+      <>
+        {counted(count, 'record')} that your library system took by {asked.protocol}
       </>
     )
   if (requestType === 'FOLDER') return <>Folder of {counted(count, 'record')}</>

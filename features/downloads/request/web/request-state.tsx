@@ -46,12 +46,10 @@ export function RequestState({
       <div className="request-state">
         <div>
           <p className="what">
-            {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
+            {request.requestType === 'LIBRARY_SYSTEM' ? takenByLibrarySystem : requestReady}{' '}
+            {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
-          <p className="quiet num">
-            {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
-            {coversInWords(request, matched)}.
-          </p>
+          <p className="quiet num">{contentInWords(request, matched)}</p>
           {request.messages.map((message) => (
             <p key={message} className="note">
               {message}
@@ -84,6 +82,15 @@ function openInWords(choices: ShownRequest['choices']): string {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+const takenByLibrarySystem = 'Your library system has these records.'
+
+function contentInWords(request: ShownRequest, matched: number): string {
+  const { requestType } = request
+  if (requestType === 'LIBRARY_SYSTEM') return 'For a file of them, request them again.'
+  const records = counted(matched, requestType === 'AUTHORITY' ? 'authority record' : 'record')
+  return `${records} in the file${coversInWords(request, matched)}.`
 }
 
 /** '' if covers were not requested. */

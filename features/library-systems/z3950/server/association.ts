@@ -7,6 +7,7 @@ import { readSettings } from '#features/school/settings/server/settings.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { Problem } from '#kit/problem.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
+import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
@@ -51,7 +52,8 @@ const maxTermsAtOnce = 200
 
 type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
 export type Answer = { bytes: Buffer; ends?: true }
-export type Service = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log'>
+export type Service = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
+type Serving = { taken: TakenRecords; database: string; address: string }
 
 /**
  * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
@@ -59,6 +61,7 @@ export type Service = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log'>
  */
 export class Association {
   private readonly service: Service
+  private readonly taken: TakenRecords
   private readonly database: string
   private readonly address: string
   private readonly resultSets = new Map<string, ResultSet>()
@@ -68,8 +71,9 @@ export class Association {
   private recordSize = maxMessageSize
 
   /** `address`: the origin of the connection, for which wrong passwords are counted. */
-  constructor(service: Service, { database, address }: { database: string; address: string }) {
+  constructor(service: Service, { taken, database, address }: Serving) {
     this.service = service
+    this.taken = taken
     this.database = database
     this.address = address
   }
@@ -180,6 +184,7 @@ export class Association {
     if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
     const giving = await this.giving(request)
     const { catalogue } = this.service
+    const { generation } = await catalogue.stats()
     const { hits } = await catalogue.search({
       clause,
       choices: [],
@@ -189,13 +194,17 @@ export class Association {
       facets: [],
     })
     const parts: Buffer[] = []
+    const taken: CatalogueRecord[] = []
     let size = 0
     for await (const stored of catalogue.fetch(hits.map(({ id }) => id))) {
-      const part = recordPart(this.database, this.recordOr(stored, giving))
+      const record = this.recordOr(stored, giving)
+      const part = recordPart(this.database, record)
       if (parts.length > 0 && size + part.length > this.messageSize) break
       parts.push(part)
       size += part.length
+      if (!giving.isBrief && 'record' in record) taken.push(stored)
     }
+    this.taken.note(this.customerId!, generation, taken)
     const next = start + parts.length
     return { parts, next: next > total ? 0 : next, isPart: parts.length < count } satisfies Presented
   }

@@ -284,6 +284,17 @@ describe('records', () => {
     expect(titleOf(brief!)).toBe('The green sheep')
   })
 
+  test('count as downloaded if they are given in full', async () => {
+    await app.db.deleteFrom('downloadedRecord').execute()
+    const made = await signedIn()
+    await made.search(rpn(term('magic', { 1: 4 })))
+    await made.present(1, 2, { elements: 'B' })
+    await made.search(rpn(term('sheep', { 1: 21 })))
+    await made.present(1, 1)
+    const kept = () => app.db.selectFrom('downloadedRecord').select(['customerId', 'recordId']).execute()
+    await expect.poll(kept).toEqual([{ customerId: 'demo-hillview', recordId: '2' }])
+  })
+
   test('too many for one message: as many as fit, and where to go on', async () => {
     const made = await client()
     await made.init('hillview-library', password, [writeInteger(5, 4096), writeInteger(6, 1_000_000)])

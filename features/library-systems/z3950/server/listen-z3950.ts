@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { openTakenRecords } from '../../taken/server/taken-records.ts'
 import { Association, type Service } from './association.ts'
 import { BerError, readBer } from './ber.ts'
 import { closeMessage } from './responses.ts'
@@ -18,13 +19,14 @@ type Listening = { port: number; host: string; database: string; tls?: { cert: s
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
 export async function listenZ3950(service: Service, { port, host, database, tls }: Listening) {
   const open = new Map<Socket, string>()
+  const taken = openTakenRecords(service, 'Z39.50')
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const ofAddress = [...open.values()].filter((each) => each === address).length
     if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
     open.set(socket, address)
     socket.once('close', () => open.delete(socket))
-    void converse(socket, new Association(service, { database, address }), service)
+    void converse(socket, new Association(service, { taken, database, address }), service)
   }
   const server: Server = tls ? createTlsServer(tls, take) : createServer(take)
   server.listen({ port, host })
@@ -39,6 +41,7 @@ export async function listenZ3950(service: Service, { port, host, database, tls 
         setTimeout(() => socket.destroy(), lastWordMs).unref()
       }
       await closed
+      await taken.close()
     },
   }
 }

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { writtenDay } from '#kit/written-day.ts'
+import { type Fingerprints, know, noteDownloaded } from '../../changed-records/server/record-fingerprints.ts'
+import { maxIdentities, type Protocol } from '../../contract.ts'
+import { addKeys } from '../../files/server/request-keys.ts'
+import { namedAs } from '../../server/request-name.ts'
+import { begin } from '../../server/state.ts'
+
+/** Records that the school's library system has taken. */
+export type Taken = { customerId: string; protocol: Protocol; prints: Fingerprints }
+
+/**
+ * They count as downloaded, and My downloads lists them as one request for each protocol and day (UTC); a further one
+ * begins when it is full.
+ */
+export async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, taken: Taken): Promise<void> {
+  const { customerId, prints } = taken
+  const now = clock()
+  await know(db, prints)
+  await db.transaction().execute(async (within) => {
+    // Two at once would each begin a request of this day.
+    await within.selectFrom('customer').select('id').where('id', '=', customerId).forUpdate().execute()
+    const known = await todaysRequests(within, taken, now)
+    const listed = new Set(known.flatMap(({ matched }) => matched))
+    let fresh = [...prints.records.keys()].filter((id) => !listed.has(id))
+    const open = known.find(({ matched }) => matched.length < maxIdentities)
+    if (open) {
+      const added = fresh.slice(0, maxIdentities - open.matched.length)
+      await addRecords(within, open, added)
+      fresh = fresh.slice(added.length)
+    }
+    let last = open?.id ?? known[0]?.id
+    for (; fresh.length > 0; fresh = fresh.slice(maxIdentities))
+      last = await beginRequest(within, taken, fresh.slice(0, maxIdentities), now)
+    await noteDownloaded(within, { customerId, requestId: last ?? null }, [...prints.records.values()], now)
+  })
+}
+
+type Request = { id: string; matched: RecordId[] }
+
+/** The newest first. */
+const todaysRequests = (within: Db, { customerId, protocol }: Taken, now: Date): Promise<Request[]> =>
+  within
+    .selectFrom('downloadRequest')
+    .where('customerId', '=', customerId)
+    .where('createdAt', '>=', new Date(now.toISOString().slice(0, 10)))
+    .where('type', '=', 'LIBRARY_SYSTEM')
+    .where(sql`asked ->> 'protocol'`, '=', protocol)
+    .select(['id', 'matched'])
+    .orderBy('createdAt', 'desc')
+    .execute()
+
+async function addRecords(within: Db, { id, matched }: Request, added: RecordId[]) {
+  if (added.length === 0) return
+  const ids = JSON.stringify([...matched, ...added])
+  await within.updateTable('downloadRequest').set({ identities: ids, matched: ids }).where('id', '=', id).execute()
+  await addKeys(within, id, added)
+}
+
+async function beginRequest(within: Db, { customerId, protocol }: Taken, ids: RecordId[], now: Date) {
+  const id = randomUUID()
+  await within
+    .insertInto('downloadRequest')
+    .values({
+      ...begin(false, now),
+      ...namedAs(`${protocol}, ${writtenDay(now)}`),
+      id,
+      customerId,
+      userId: await userOf(within, customerId),
+      type: 'LIBRARY_SYSTEM',
+      content: 'DATA_ONLY',
+      fileFormat: 'MARC_21',
+      identities: JSON.stringify(ids),
+      matched: JSON.stringify(ids),
+      unmatched: '[]',
+      choices: '[]',
+      messages: '[]',
+      chosen: '[]',
+      removed: '[]',
+      foundLater: '[]',
+      asked: JSON.stringify({ protocol }),
+      downloadedAt: now,
+    })
+    .execute()
+  await addKeys(within, id, ids)
+  return id
+}
+
+/** The person that the request belongs to: the one who made the password, or the primary contact. */
+async function userOf(within: Db, customerId: string): Promise<string> {
+  const { id } = await within
+    .selectFrom('appUser')
+    .leftJoin('z3950Login', 'z3950Login.resetBy', 'appUser.id')
+    .where('appUser.customerId', '=', customerId)
+    .select('appUser.id')
+    .orderBy(sql`reset_by is null, role <> 'primary-contact', app_user.id`)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
