@@ -155,6 +155,16 @@ export function clauseOfTerm({ at, text, comparison, match, truncation }: Search
   }
 }
 
+/** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
+export const maxWords = 128
+
+/** Words, phrases and masked words that a clause searches for. */
+export function wordsIn(clause: Clause): number {
+  if ('clauses' in clause) return clause.clauses.reduce((sum, each) => sum + wordsIn(each), 0)
+  if ('clause' in clause) return wordsIn(clause.clause)
+  return clause.kind === 'phrase' ? clause.words.length : 1
+}
+
 function wordsClause(
   { fields, withNumbers }: Extract<AccessPoint, { kind: 'words' }>,
   text: string,

@@ -16,6 +16,7 @@ const conditions = {
   maskingUnsupported: [28, 'Masking character not supported'],
   anchoringUnsupported: [31, 'Anchoring character not supported'],
   termInvalid: [36, 'Term in invalid format for index or relation'],
+  tooManyBooleans: [38, 'Too many boolean operators in query'],
   proximityUnsupported: [39, 'Proximity not supported'],
   unsupportedBooleanModifier: [46, 'Unsupported boolean modifier'],
   cannotProcessQuery: [47, 'Cannot process query; reason unknown'],

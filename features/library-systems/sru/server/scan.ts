@@ -24,7 +24,8 @@ export async function scan(
   // At position 0 would be the term itself: the list begins after it.
   const after = position === 0 ? found.after.filter(({ term }) => term !== found.start) : found.after
   const terms = [...found.before, ...after.slice(0, count - before)].map(
-    ({ term, count: records }) => `<term>\n${line('value', term)}${line('numberOfRecords', records)}</term>\n`,
+    // YAZ miscounts terms with white space between them.
+    ({ term, count: records }) => `<term>\n${line('value', term)}${line('numberOfRecords', records)}</term>`,
   )
-  return responseXml('scan', version, terms.length > 0 ? `<terms>\n${terms.join('')}</terms>\n` : '')
+  return responseXml('scan', version, terms.length > 0 ? `<terms>${terms.join('')}</terms>\n` : '')
 }

@@ -11,6 +11,7 @@ import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
+import { maxWords, wordsIn } from '../../query/server/search-term.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { limits, readEscaping, readMandatory, readWhole, type Version } from './sru-request.ts'
 import { readSort } from './sru-sort.ts'
@@ -56,6 +57,7 @@ export async function searchRetrieve(
   const clause = clauseOfCql(query)
   const sort = readSort(given.get('sortKeys'), sortBy)
   refuseTooCostly(clause)
+  if (wordsIn(clause) > maxWords) throw new SruDiagnostic('tooManyBooleans', `at most ${maxWords} words`)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
   const size = Math.min(count, deepestHit - start + 1)
   const { total, hits } = await catalogue.search(

@@ -8,6 +8,9 @@ import { accessKeyApi } from '#features/school/access-key/contract.ts'
 export type Given = Record<string, string>
 export const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
 
+/** Of the user `hillview-library`. */
+export const password = 'abcde-fghjk-mnpqr-stuvw'
+
 /** An app with four records, one of them damaged, and a school's two ways to sign in; `ask` checks the XML. */
 export async function openSru() {
   const app = await testApp({ work: false, env: { PROVIDER_NAME: 'Books & Co' } })
@@ -22,7 +25,6 @@ export async function openSru() {
     book({ id: '3', title: 'Te kererū', numbers: [by('Baker, Bo')] }),
     { ...book({ id: '4', title: 'Damaged' }), marc: Buffer.from('damaged') },
   ])
-  const password = 'abcde-fghjk-mnpqr-stuvw'
   const login = { customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) }
   await app.db.insertInto('z3950Login').values(login).execute()
   const { response } = await app.as('hillview')(accessKeyApi.renewAccessKey, {})

@@ -148,6 +148,7 @@ test.each<[Given, string]>([
   [{ ...searching, query: 'a', colour: 'red' }, '8 colour'],
   [{ operation: 'explain', version: '1.1', query: 'a' }, '8 query'],
   [{ ...searching, query: '"a' }, '10 a quotation mark is not closed at character 1'],
+  [{ ...searching, query: `title any "${'a '.repeat(129)}"` }, '38 at most 128 words'],
   [{ ...searching, query: 'cql.resultSetId = a' }, '50 a'],
   [{ ...searching, query: 'possum', startRecord: '3' }, '61 3 of 2'],
   [{ ...searching, query: 'possum', startRecord: '10001' }, '61 at most 10000'],
@@ -184,7 +185,7 @@ test('a search that is too costly, or a catalogue that is away, is a diagnostic'
 })
 
 test('a form takes a long query', async () => {
-  const query = `magic or ${Array(60).fill('"a long word"').join(' or ')}`
+  const query = `magic or ${Array(20).fill('"a long word"').join(' or ')}`
   const reply = await app.http.inject({
     method: 'POST',
     url: '/sru',
@@ -195,7 +196,8 @@ test('a form takes a long query', async () => {
     },
     payload: String(new URLSearchParams({ operation: 'searchRetrieve', version: '1.1', query })),
   })
-  expect(textOf(parseXml(reply.body), 'numberOfRecords')).toBe('1')
+  const root = parseXml(reply.body)
+  expect([faultOf(root), textOf(root, 'numberOfRecords')]).toEqual([undefined, '1'])
 })
 
 test.each([
