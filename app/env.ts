@@ -54,6 +54,8 @@ export type Env = {
   z3950:
     | { port: number; isOptional: boolean; database: string; tls: { cert: string; key: string } | undefined }
     | undefined
+  /** Visitors may harvest Dublin Core. */
+  oaiOpen: boolean
   /** Undefined: `/metrics` is at `port`, with the token, or without one if only this machine reaches it. */
   metricsPort: number | undefined
   metricsToken: string | undefined
@@ -178,6 +180,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
         : undefined,
     clamd: given.CLAMD_SOCKET,
     payments,
+    oaiOpen: given.OAI_OPEN,
     z3950: z3950Of(given, demo),
     metricsPort: given.METRICS_PORT,
     metricsToken: given.METRICS_TOKEN,

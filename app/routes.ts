@@ -13,6 +13,7 @@ import { collectionRoutes } from '#features/downloads/collections/server/routes.
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { oaiRoutes } from '#features/library-systems/oai/server/routes.ts'
 import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
@@ -77,6 +78,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   z3950Routes(http, app)
   accessKeyRoutes(http, app)
   await sruRoutes(http, app)
+  await oaiRoutes(http, app)
   organisationRoutes(http, app)
   subscriptionRoutes(http, app)
 }

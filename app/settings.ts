@@ -138,6 +138,9 @@ export const Variables = z.object({
   ).describe('Name of the database that library systems ask for'),
   Z3950_TLS_CERT: optional(z.string()).describe('File with the certificate, in PEM, of a Z39.50 port that speaks TLS'),
   Z3950_TLS_KEY: optional(z.string()).describe('File with its private key'),
+  OAI_OPEN: withDefault(flag, 'true').describe(
+    'Anybody may harvest Dublin Core at /oai; if false, only schools may, signed in',
+  ),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
     'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),

@@ -11,6 +11,7 @@ type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse'>
 
 const signInProblem = problems({
   wrong_login: [401, 'The user name or the password is wrong.'],
+  sign_in_needed: [401, 'Please sign in with your Z39.50 user name and password, or your API user and access key.'],
   too_many_logins: [429, 'Please try again later.'],
 })
 
@@ -30,10 +31,17 @@ async function callerOf(app: Doors, request: FastifyRequest, reply: FastifyReply
     if (!sent) throw signInProblem('wrong_login')
     return isAccessKey(sent) ? await callerOfKey(app, sent, request.ip) : await callerOfZ3950(app, sent, request.ip)
   } catch (error) {
-    if (error instanceof Problem && error.status === 401)
-      reply.header('www-authenticate', 'Basic realm="Library systems", charset="UTF-8"')
+    if (error instanceof Problem && error.status === 401) reply.header(...challenge)
     throw error
   }
+}
+
+const challenge = ['www-authenticate', 'Basic realm="Library systems", charset="UTF-8"'] as const
+
+/** The 401 for a visitor where a school is needed; programs then sign in. */
+export function askToSignIn(reply: FastifyReply): Problem {
+  reply.header(...challenge)
+  return signInProblem('sign_in_needed')
 }
 
 /** 256 bits in base64url; a Z39.50 password is shorter. */
