@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { clauseOfCql } from './cql-clause.ts'
-import { parseCql } from './parse-cql.ts'
+import { CqlError, parseCql } from './parse-cql.ts'
 import { SruDiagnostic } from './sru-diagnostics.ts'
 
 function shown(clause: Clause): string {
@@ -39,6 +40,7 @@ test.each([
   ['dc.title = "possum magic"', 'title:"possum magic"'],
   ['title all "possum magic"', '(title:possum & title:magic)'],
   ['title any "possum magic"', '(title:possum | title:magic)'],
+  ['title cql.any "possum magic"', '(title:possum | title:magic)'],
   ['dc.title adj "possum magic"', 'title:"possum magic"'],
   ['dc.creator = fox and dc.title = magic', '(author:fox & title:magic)'],
   ['fox not magic', '(fox & !magic)'],
@@ -55,6 +57,7 @@ test.each([
   ['dc.language = eng', 'language=English'],
   ['cql.allRecords = 1', 'all'],
   ['> x = "info:srw/cql-context-set/1/dc-v1.1" x.title = magic', 'title:magic'],
+  ['a or > x = "info:srw/cql-context-set/1/dc-v1.1" x.title = magic', '(a | title:magic)'],
   ['title =/stem/ignoreCase magic', 'title:magic'],
 ])('%s', (text, expected) => {
   expect(clauseOf(text)).toBe(expected)
@@ -66,6 +69,7 @@ describe('what is not supported has its diagnostic', () => {
     ['> x = "info:other" x.title = a', '15 info:other'],
     ['title encloses a', '19 encloses'],
     ['title == a', '19 =='],
+    ['title constructor a', '19 constructor'],
     ['title =/regexp a', '20 regexp'],
     ['title < a', '22 < title'],
     ['title = ""', '27 title'],
@@ -79,4 +83,21 @@ describe('what is not supported has its diagnostic', () => {
     expect(() => clauseOf(text)).toThrow(SruDiagnostic)
     expect(() => clauseOf(text)).toThrow(diagnostic)
   })
+})
+
+test('any text is a search or has a diagnostic', () => {
+  const index = fc.constantFrom('title', 'dc.date', 'rec.id', 'bath.isbn', 'cql.anywhere', 'x.y', 'dc.language')
+  const relation = fc.constantFrom('=', '<', '>=', '<>', 'all', 'any', 'adj', 'within', '=/stem', '=/x=1')
+  const term = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('1999', '"a b"', 'a*', '?', '^a', '""'))
+  const clause = fc.tuple(index, relation, term).map((parts) => parts.join(' '))
+  const joined = fc.array(fc.oneof(clause, term, fc.constantFrom('and', 'or', 'not', 'prox', '(', ')', '>')))
+  fc.assert(
+    fc.property(joined, (parts) => {
+      try {
+        clauseOfCql(parseCql(parts.join(' ')).query)
+      } catch (error) {
+        if (!(error instanceof CqlError || error instanceof SruDiagnostic)) throw error
+      }
+    }),
+  )
 })

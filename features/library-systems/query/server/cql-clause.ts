@@ -5,14 +5,14 @@ import { type AccessPoint, accessPointOfIndex, type Comparison, clauseOfTerm, ty
 import { SruDiagnostic } from './sru-diagnostics.ts'
 
 /** Usual prefixes of context sets by their URI. Explain names the newest of each. */
-export const contextSets: Record<string, string> = {
-  'info:srw/cql-context-set/1/cql-v1.1': 'cql',
-  'info:srw/cql-context-set/1/cql-v1.2': 'cql',
-  'info:srw/cql-context-set/1/dc-v1.1': 'dc',
-  'info:srw/cql-context-set/2/rec-1.0': 'rec',
-  'info:srw/cql-context-set/2/rec-1.1': 'rec',
-  'http://zing.z3950.org/cql/bath/2.0/': 'bath',
-}
+export const contextSets = new Map([
+  ['info:srw/cql-context-set/1/cql-v1.1', 'cql'],
+  ['info:srw/cql-context-set/1/cql-v1.2', 'cql'],
+  ['info:srw/cql-context-set/1/dc-v1.1', 'dc'],
+  ['info:srw/cql-context-set/2/rec-1.0', 'rec'],
+  ['info:srw/cql-context-set/2/rec-1.1', 'rec'],
+  ['http://zing.z3950.org/cql/bath/2.0/', 'bath'],
+])
 
 /** The catalogue's query of a CQL query. Throws an SruDiagnostic that names what is not supported. */
 export function clauseOfCql(query: CqlQuery): Clause {
@@ -38,7 +38,8 @@ export function accessPointOfCql(given: Term): AccessPoint {
 
 function clauseOfCqlTerm(given: Term): Clause {
   const name = indexName(given)
-  const { relation, term } = given
+  const { term } = given
+  const relation = given.relation.replace(/^cql\./, '')
   if (name === 'cql.allrecords') return { kind: 'all' }
   if (name === 'cql.resultsetid') throw new SruDiagnostic('resultSetsUnsupported', term)
   const at = accessPointOfCql(given)
@@ -46,16 +47,20 @@ function clauseOfCqlTerm(given: Term): Clause {
   if (term.trim() === '') throw new SruDiagnostic('emptyTerm', given.index)
   if (relation === 'within') return within(at, given)
   if (relation === '<>') return not(oneClause(at, '=', 'phrase', given))
-  const comparison = comparisons[relation]
-  if (comparison) return oneClause(at, comparison, 'phrase', given)
-  const match = matches[relation]
+  if (comparisons.has(relation)) return oneClause(at, relation as Comparison, 'phrase', given)
+  const match = matches.get(relation)
   if (!match) throw new SruDiagnostic('unsupportedRelation', relation)
   return oneClause(at, '=', match, given)
 }
 
-const comparisons: Record<string, Comparison> = { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' }
+const comparisons: ReadonlySet<string> = new Set<Comparison>(['<', '<=', '=', '>=', '>'])
 /** `=` is adjacency, as the standard has it. */
-const matches: Record<string, SearchTerm['match']> = { all: 'all', any: 'any', adj: 'phrase', scr: 'all' }
+const matches = new Map<string, SearchTerm['match']>([
+  ['all', 'all'],
+  ['any', 'any'],
+  ['adj', 'phrase'],
+  ['scr', 'all'],
+])
 
 function oneClause(at: AccessPoint, comparison: Comparison, match: SearchTerm['match'], given: Term): Clause {
   const isUnmasked = given.modifiers.some(({ name }) => name === 'unmasked' || name === 'cql.unmasked')
@@ -98,7 +103,7 @@ function indexName({ index, prefixes }: Term): string {
   const prefix = dot < 0 ? '' : index.slice(0, dot)
   const uri = prefixes.get(prefix)
   if (uri === undefined) return index
-  const set = contextSets[uri.toLowerCase()]
+  const set = contextSets.get(uri.toLowerCase())
   if (set === undefined) throw new SruDiagnostic('unsupportedContextSet', uri)
   return `${set}.${index.slice(dot + 1)}`
 }

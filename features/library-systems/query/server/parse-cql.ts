@@ -122,7 +122,9 @@ class Parser {
     return prefixes
   }
 
-  private clause(prefixes: CqlPrefixes, depth: number): CqlQuery {
+  private clause(outer: CqlPrefixes, depth: number): CqlQuery {
+    // The grammar has prefixes only before a whole query; other parsers take them here too, for this clause.
+    const prefixes = this.isSign('>') ? this.prefixes(outer) : outer
     if (this.isSign('(')) {
       this.take()
       const inner = this.query(prefixes, depth + 1)

@@ -62,62 +62,61 @@ const bib1Uses = new Map<number, AccessPoint>([
 ])
 export const accessPointOfUse = (use: number): AccessPoint | undefined => bib1Uses.get(use)
 
-/** Indexes of CQL: the sets cql, dc, rec and bath, and short names. In lower case. */
-const cqlIndexes = new Map<string, AccessPoint>(
-  Object.entries({
-    'cql.serverchoice': anywhere,
-    'cql.anywhere': anywhere,
-    'cql.anyindexes': anywhere,
-    'cql.keywords': anywhere,
-    'dc.title': words('title'),
-    'dc.creator': words('author'),
-    'dc.contributor': words('author'),
-    'dc.subject': words('subject'),
-    'dc.description': words('notes'),
-    'dc.publisher': words('notes'),
-    'dc.date': { kind: 'year' },
-    'dc.type': { kind: 'itemType' },
-    'dc.identifier': identifier,
-    'dc.language': { kind: 'language' },
-    'rec.id': { kind: 'recordNumber' },
-    'rec.identifier': { kind: 'recordNumber' },
-    'rec.creationdate': { kind: 'dateAdded' },
-    'bath.any': anywhere,
-    'bath.title': words('title'),
-    'bath.keytitle': words('title'),
-    'bath.uniformtitle': words('title'),
-    'bath.seriestitle': words('series'),
-    'bath.author': words('author'),
-    'bath.name': words('author'),
-    'bath.personalname': words('author'),
-    'bath.corporatename': words('author'),
-    'bath.conferencename': words('author'),
-    'bath.subject': words('subject'),
-    'bath.topicalsubject': words('subject'),
-    'bath.geographicname': words('subject'),
-    'bath.notes': words('notes'),
-    'bath.isbn': identifier,
-    'bath.issn': identifier,
-    'bath.standardidentifier': identifier,
-  } satisfies Record<string, AccessPoint>),
-)
-/** The indexes with their set's prefix, for explain. */
-export const indexNames = [...cqlIndexes.keys()]
-const shortIndexes: Record<string, string> = {
-  title: 'dc.title',
-  author: 'bath.author',
-  creator: 'dc.creator',
-  subject: 'dc.subject',
-  date: 'dc.date',
-  year: 'dc.date',
-  isbn: 'bath.isbn',
-  issn: 'bath.issn',
-  id: 'rec.id',
-  keyword: 'cql.anywhere',
+/** Indexes of CQL: the sets cql, dc, rec and bath. */
+const cqlIndexes: Record<string, AccessPoint> = {
+  'cql.serverChoice': anywhere,
+  'cql.anyWhere': anywhere,
+  'cql.anyIndexes': anywhere,
+  'cql.keywords': anywhere,
+  'dc.title': words('title'),
+  'dc.creator': words('author'),
+  'dc.contributor': words('author'),
+  'dc.subject': words('subject'),
+  'dc.description': words('notes'),
+  'dc.publisher': words('notes'),
+  'dc.date': { kind: 'year' },
+  'dc.type': { kind: 'itemType' },
+  'dc.identifier': identifier,
+  'dc.language': { kind: 'language' },
+  'rec.id': { kind: 'recordNumber' },
+  'rec.identifier': { kind: 'recordNumber' },
+  'rec.creationDate': { kind: 'dateAdded' },
+  'bath.any': anywhere,
+  'bath.title': words('title'),
+  'bath.keyTitle': words('title'),
+  'bath.uniformTitle': words('title'),
+  'bath.seriesTitle': words('series'),
+  'bath.author': words('author'),
+  'bath.name': words('author'),
+  'bath.personalName': words('author'),
+  'bath.corporateName': words('author'),
+  'bath.conferenceName': words('author'),
+  'bath.subject': words('subject'),
+  'bath.topicalSubject': words('subject'),
+  'bath.geographicName': words('subject'),
+  'bath.notes': words('notes'),
+  'bath.isbn': identifier,
+  'bath.issn': identifier,
+  'bath.standardIdentifier': identifier,
 }
+/** With their set's prefix, for explain. */
+export const indexNames = Object.keys(cqlIndexes)
+const accessPoints = new Map(Object.entries(cqlIndexes).map(([name, at]) => [name.toLowerCase(), at]))
+const shortIndexes = new Map([
+  ['title', 'dc.title'],
+  ['author', 'bath.author'],
+  ['creator', 'dc.creator'],
+  ['subject', 'dc.subject'],
+  ['date', 'dc.date'],
+  ['year', 'dc.date'],
+  ['isbn', 'bath.isbn'],
+  ['issn', 'bath.issn'],
+  ['id', 'rec.id'],
+  ['keyword', 'cql.anywhere'],
+])
 /** Of an index in lower case, with its usual prefix or short. */
 export const accessPointOfIndex = (index: string): AccessPoint | undefined =>
-  cqlIndexes.get(shortIndexes[index] ?? index)
+  accessPoints.get(shortIndexes.get(index) ?? index)
 
 export type Comparison = '<' | '<=' | '=' | '>=' | '>'
 export type SearchTerm = {

@@ -46,15 +46,15 @@ ${configLines.join('\n')}
 `
 }
 
-const setLines = [...new Map(Object.entries(contextSets).map(([uri, name]) => [name, uri]))].map(
+const setLines = [...new Map([...contextSets].map(([uri, name]) => [name, uri]))].map(
   ([name, uri]) => `<set name="${name}" identifier="${uri}"/>`,
 )
 
 const indexLines = indexNames.map((index) => {
   const [set, name] = index.split('.')
-  const kind = accessPointOfIndex(index)!.kind
+  const kind = accessPointOfIndex(index.toLowerCase())!.kind
   const scans = kind === 'words' || kind === 'identifier'
-  const sorts = sortKeyOfIndex(index) !== undefined
+  const sorts = sortKeyOfIndex(index.toLowerCase()) !== undefined
   return `<index search="true" scan="${scans}" sort="${sorts}"><title lang="en">${name}</title><map><name set="${set}">${name}</name></map></index>`
 })
 

@@ -34,11 +34,11 @@ export const schemas = {
 type Schema = keyof typeof schemas
 
 /** Other names that clients use. */
-const aliases: Record<string, Schema> = {
-  'http://www.loc.gov/marc21/slim': 'marcxml',
-  'http://www.loc.gov/mods/v3': 'mods',
-  'http://purl.org/dc/elements/1.1/': 'dc',
-}
+const aliases = new Map<string, Schema>([
+  ['http://www.loc.gov/marc21/slim', 'marcxml'],
+  ['http://www.loc.gov/mods/v3', 'mods'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+])
 
 type Service = Pick<App, 'db' | 'catalogue' | 'log'>
 
@@ -97,7 +97,7 @@ function readSchema(wanted: string | null, customerId: string | null): Schema {
   if (!wanted) return customerId === null ? 'dc' : 'marcxml'
   const name = wanted.toLowerCase()
   const names = Object.keys(schemas) as Schema[]
-  const schema = names.find((each) => each === name || schemas[each].uri === name) ?? aliases[name]
+  const schema = names.find((each) => each === name || schemas[each].uri === name) ?? aliases.get(name)
   if (!schema) throw new SruDiagnostic('unknownSchema', wanted)
   if (customerId === null && schema !== 'dc')
     throw new SruDiagnostic('schemaNotAuthorised', `${wanted}: please sign in`)

@@ -153,6 +153,7 @@ test.each<[Given, string]>([
   [{ ...searching, query: 'possum', startRecord: '3' }, '61 3 of 2'],
   [{ ...searching, query: 'possum', startRecord: '10001' }, '61 at most 10000'],
   [{ ...searching, query: 'a', recordSchema: 'oai' }, '66 oai'],
+  [{ ...searching, query: 'a', recordSchema: 'constructor' }, '66 constructor'],
   [{ ...searching, query: 'a', recordPacking: 'zip' }, '71 zip'],
   [{ ...searching, version: '1.1', query: 'a', recordXPath: '/a' }, '72 /a'],
   [{ ...searching, query: 'a', sortKeys: 'title author date title author' }, '84 at most 4'],
@@ -217,7 +218,7 @@ test.each([
     'sru',
   ])
   const indexes = all(explain!, 'map').map((map) => textOf(map, 'name'))
-  expect(indexes).toEqual(expect.arrayContaining(['title', 'isbn', 'serverchoice']))
+  expect(indexes).toEqual(expect.arrayContaining(['title', 'isbn', 'serverChoice']))
 })
 
 test('people who are not signed in share a limit by their address', async () => {
