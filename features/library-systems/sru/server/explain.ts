@@ -2,24 +2,21 @@ import type { App } from '#app/app.ts'
 import { xmlText } from '#marc/marcxml/xml-text.ts'
 import { contextSets } from '../../query/server/cql-clause.ts'
 import { accessPointOfIndex, indexNames } from '../../query/server/search-term.ts'
-import { schemas } from './search-retrieve.ts'
 import { type Escaping, limits, type Version } from './sru-request.ts'
+import { defaultSchema, schemas } from './sru-schemas.ts'
 import { sortKeyOfIndex } from './sru-sort.ts'
 import { recordXml } from './sru-xml.ts'
 
 const zeerex = 'http://explain.z3950.org/dtd/2.0/'
 
-/** The explain record: this server, its indexes and its limits in ZeeRex 2.0. */
-export const explainRecord = (
-  env: Pick<App['env'], 'publicUrl' | 'providerName'>,
-  version: Version,
-  escaping: Escaping,
-) => recordXml(version, escaping, { schema: zeerex, xml: zeerexOf(env, version) })
+type Described = Pick<App['env'], 'publicUrl' | 'providerName'>
+type Asked = { version: Version; escaping: Escaping; isSignedIn: boolean }
 
-function zeerexOf(
-  { publicUrl, providerName }: Pick<App['env'], 'publicUrl' | 'providerName'>,
-  version: Version,
-): string {
+/** The explain record: this server, its indexes and its limits in ZeeRex 2.0. */
+export const explainRecord = (env: Described, { version, escaping, isSignedIn }: Asked) =>
+  recordXml(version, escaping, { schema: zeerex, xml: zeerexOf(env, version, isSignedIn) })
+
+function zeerexOf({ publicUrl, providerName }: Described, version: Version, isSignedIn: boolean): string {
   const { hostname, port, protocol } = new URL(publicUrl)
   const secure = protocol === 'https:'
   return `<explain xmlns="${zeerex}">
@@ -37,9 +34,10 @@ ${setLines.join('\n')}
 ${indexLines.join('\n')}
 </indexInfo>
 <schemaInfo>
-${schemaLines.join('\n')}
+${schemaLines(isSignedIn).join('\n')}
 </schemaInfo>
 <configInfo>
+<default type="retrieveSchema">${defaultSchema(isSignedIn)}</default>
 ${configLines.join('\n')}
 </configInfo>
 </explain>
@@ -58,10 +56,11 @@ const indexLines = indexNames.map((index) => {
   return `<index search="true" scan="${scans}" sort="${sorts}"><title lang="en">${name}</title><map><name set="${set}">${name}</name></map></index>`
 })
 
-const schemaLines = Object.entries(schemas).map(
-  ([name, { uri, title }]) =>
-    `<schema name="${name}" identifier="${uri}" retrieve="true" sort="false"><title lang="en">${title}</title></schema>`,
-)
+const schemaLines = (isSignedIn: boolean) =>
+  Object.entries(schemas).map(
+    ([name, { uri, title, isOpen }]) =>
+      `<schema name="${name}" identifier="${uri}" retrieve="${isSignedIn || isOpen}" sort="false"><title lang="en">${title}</title></schema>`,
+  )
 
 const supported = {
   relation: ['=', '<>', '<', '<=', '>', '>=', 'all', 'any', 'adj', 'scr', 'within'],
@@ -71,7 +70,6 @@ const supported = {
 }
 const configLines = [
   `<default type="numberOfRecords">${limits.defaultRecords}</default>`,
-  '<default type="retrieveSchema">marcxml</default>',
   '<default type="index">cql.serverChoice</default>',
   '<default type="relation">=</default>',
   `<setting type="maximumRecords">${limits.maxRecords}</setting>`,

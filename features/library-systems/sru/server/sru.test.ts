@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testApp } from '#app/testing.ts'
 import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
+import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { all, basic, type Element, faultOf, type Given, openSru, parseXml, textOf } from './sru-testing.ts'
@@ -107,6 +108,20 @@ test('a record carries the school’s preferences', async () => {
   await change('SCIS_DEFAULT')
   expect(withHolding.body).toContain('tag="852"')
   expect((await sru.send({ query: 'magic' })).body).not.toContain('tag="852"')
+})
+
+test('records in MARC are listed in My downloads, each once a day', async () => {
+  app.setClock(() => new Date(Date.now() + 2 * 86_400_000))
+  await find('kereru', { recordSchema: 'dc' })
+  await find('kereru', {}, '')
+  await find('magic', { recordSchema: 'mods' })
+  await find('possum')
+  const newest = async () =>
+    (await app.as('hillview')(manageApi.listRequests, { requestType: 'LIBRARY_SYSTEM' })).response[0]
+  await vi.waitFor(async () =>
+    expect(await newest()).toMatchObject({ requestName: expect.stringMatching(/^SRU, /), matchedCount: 2 }),
+  )
+  app.setClock(() => new Date())
 })
 
 test('an access key signs in too; a wrong password is 401', async () => {
@@ -218,6 +233,7 @@ test.each([
     'sru',
   ])
   const indexes = all(explain!, 'map').map((map) => textOf(map, 'name'))
+  expect(textOf(explain!, 'default')).toBe('dc')
   expect(indexes).toEqual(expect.arrayContaining(['title', 'isbn', 'serverChoice']))
 })
 

@@ -4,41 +4,34 @@ import { CqlError } from '../../query/server/parse-cql.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { explainRecord } from './explain.ts'
 import { scan } from './scan.ts'
-import { searchRetrieve } from './search-retrieve.ts'
-import { checkParameters, type Operation, readEscaping, readOperation, type Version } from './sru-request.ts'
+import { type Asking, type Service as Records, searchRetrieve } from './search-retrieve.ts'
+import { checkParameters, type Escaping, readEscaping, readOperation, type Version } from './sru-request.ts'
 import { diagnosticsXml, line, responseXml } from './sru-xml.ts'
 
-type Service = Pick<App, 'db' | 'catalogue' | 'log' | 'env'>
+type Service = Records & Pick<App, 'env'>
 
-/**
- * The XML that answers a request of SRU 1.1, 1.2 or 2.0; a fault is a diagnostic in it. `customerId`: the school whose
- * library system asks, or null.
- */
+/** The XML that answers a request of SRU 1.1, 1.2 or 2.0; a fault is a diagnostic in it. */
 export async function answerSru(
   service: Service,
   given: URLSearchParams,
-  { customerId, signal }: { customerId: string | null; signal: AbortSignal },
+  asking: Asking,
 ): Promise<{ xml: string; version: Version }> {
   const { operation, version } = readOperation(given)
+  const explained = (escaping: Escaping) =>
+    explainRecord(service.env, { version, escaping, isSignedIn: asking.customerId !== null })
   const answer = async () => {
     checkParameters(given, operation)
-    if (operation === 'searchRetrieve') return searchRetrieve(service, given, { version, customerId, signal })
+    if (operation === 'searchRetrieve') return searchRetrieve(service, given, { ...asking, version })
     if (operation === 'scan') return scan(service, given, version)
-    return responseXml('explain', version, explainRecord(service.env, version, readEscaping(given, version)))
+    return responseXml('explain', version, explained(readEscaping(given, version)))
   }
-  const xml = await answer().catch((error) => faultXml(service, { operation, version }, asDiagnostic(error)))
+  // 1.x requires the number of records, and the record of an explain response, beside a diagnostic too.
+  const beside = { explain: () => explained('xml'), searchRetrieve: () => line('numberOfRecords', 0), scan: () => '' }
+  const xml = await answer().catch((error) => {
+    const fault = asDiagnostic(error)
+    return responseXml(operation, version, beside[operation]() + diagnosticsXml(version, fault))
+  })
   return { xml, version }
-}
-
-/** In the operation's response; 1.x requires the number of records, and the record of an explain response. */
-function faultXml({ env }: Service, asked: { operation: Operation; version: Version }, fault: SruDiagnostic): string {
-  const { operation, version } = asked
-  const first = {
-    explain: () => explainRecord(env, version, 'xml'),
-    searchRetrieve: () => line('numberOfRecords', 0),
-    scan: () => '',
-  }[operation]
-  return responseXml(operation, version, first() + diagnosticsXml(version, fault))
 }
 
 /** A failure that clients understand; anything else is a bug. */
