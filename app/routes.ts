@@ -13,6 +13,7 @@ import { collectionRoutes } from '#features/downloads/collections/server/routes.
 import { downloadRoutes } from '#features/downloads/server/routes.ts'
 import { settingsPreviewRoutes } from '#features/downloads/settings-preview/server/routes.ts'
 import { folderRoutes } from '#features/folders/server/routes.ts'
+import { checkSignInRoutes } from '#features/library-systems/check-sign-in/server/routes.ts'
 import { oaiRoutes } from '#features/library-systems/oai/server/routes.ts'
 import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
@@ -76,6 +77,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   settingsPreviewRoutes(http, app)
   studentRoutes(http, app)
   z3950Routes(http, app)
+  checkSignInRoutes(http, app)
   accessKeyRoutes(http, app)
   await sruRoutes(http, app)
   await oaiRoutes(http, app)

@@ -35,6 +35,26 @@ test('a Z39.50 password is made by keyboard, after the human check, and shown on
   await expect(z3950).toContainText('The new password works from')
   await expect(page.getByText(password)).toHaveCount(0)
   await expect(z3950.getByRole('button', { name: 'Reset the password' })).toBeFocused()
+
+  await z3950.getByLabel('Pick your library system').selectOption('Koha')
+  await expect(z3950).toContainText(/Hostname\s*localhost[\s\S]*Userid\s*z10002[\s\S]*Encoding\s*utf8/)
+  await z3950.getByRole('button', { name: 'Check the sign-in' }).press('Enter')
+  const check = page.getByRole('dialog')
+  await check.getByLabel('Z39.50 password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(check).toContainText('This password works from')
+  await expectAccessible(page)
+  await expectNarrow(page)
+})
+
+test('the demo’s library system signs in, and the check says so', async ({ page }) => {
+  await signIn(page, '/mySettings')
+  const z3950 = page.getByRole('region', { name: 'Z39.50' })
+  await z3950.getByRole('button', { name: 'Check the sign-in' }).click()
+  const check = page.getByRole('dialog')
+  await check.getByLabel('Z39.50 password').fill('Demo-z3950-2026')
+  await check.getByRole('button', { name: 'Sign in' }).click()
+  await expect(check).toContainText(/It works\. Your library system can search [\d,]+ records\./)
 })
 
 test('an access key lets a program make calls until it is withdrawn', async ({ page, playwright, baseURL }) => {

@@ -64,7 +64,7 @@ function MyRequests() {
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">Every request of your school, by whomever it was made.</p>
+          <p className="quiet">Every request that people at your school have made.</p>
         </div>
         <LinkButton look="main" icon={BookPlus} href={newRequestAddress}>
           New request

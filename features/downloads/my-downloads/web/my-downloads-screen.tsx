@@ -52,7 +52,7 @@ function MyDownloads() {
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">Every request of your school, by whomever it was made.</p>
+          <p className="quiet">Everything that your school and its library system have requested.</p>
         </div>
         <LinkButton look="main" href="/">
           New quick request

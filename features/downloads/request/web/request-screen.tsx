@@ -81,7 +81,7 @@ function OneRequest({ requestId }: { requestId: string }) {
       <title>{title}</title>
       <RequestBack />
       <RequestHead request={request} onRenamed={take} />
-      <RequestProgress stage={stage} />
+      {request.requestType !== 'LIBRARY_SYSTEM' && <RequestProgress stage={stage} />}
       {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
       <RequestState request={request} stage={stage} again={again} onChoose={choose} />
       {request.followedBy.length > 0 && (

@@ -39,12 +39,14 @@ export const options = {
 type Reference = Uint8Array | undefined
 const reference = (id: Reference) => id && writeBytes(2, id)
 
+export const initResponseTag = 21
+
 export const initResponse = (
   { referenceId, options: proposed, proposesUtf8, recordsInUtf8 }: InitRequest,
   { accepted, messageSize, recordSize }: { accepted: boolean; messageSize: number; recordSize: number },
 ): Buffer =>
   writeParts(
-    21,
+    initResponseTag,
     reference(referenceId),
     writeBits(3, [0, 1, 2]),
     writeBits(

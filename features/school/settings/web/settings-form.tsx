@@ -135,7 +135,12 @@ export function SettingsForm({
               />
             </fieldset>
             <LazyPart fallback={<Skeleton lines={4} />}>
-              <Z3950LoginPanel customerId={customerId} enabled={settings.enableZ3950} />
+              <Z3950LoginPanel
+                customerId={customerId}
+                enabled={settings.enableZ3950}
+                format={settings.downloadFileFormat}
+                onFormat={(downloadFileFormat) => change({ downloadFileFormat })}
+              />
             </LazyPart>
           </section>
           {!state.isDefault && (

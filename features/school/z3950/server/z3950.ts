@@ -87,6 +87,10 @@ async function loginOf(
   }
 }
 
+/** The stored login of a school; undefined before its first password. */
+export const keptLogin = (db: Db, customerId: string) =>
+  db.selectFrom('z3950Login').where('customerId', '=', customerId).selectAll().executeTakeFirst()
+
 /** Derived from the customer's number, which is unique. */
 async function userNameOf(db: Db, customerId: string): Promise<string> {
   const { customerNo } = await db
@@ -124,7 +128,7 @@ export async function checkZ3950Login(
     .selectAll()
     .executeTakeFirst()
   const right = await isPassword(given.password, login ? openHash(login, env, now) : null)
-  if (!login || !right || !(await isOpenTo({ db }, login.customerId, now))) {
+  if (!login || !right || (await whyClosed(db, login.customerId, now))) {
     const waitSeconds = await countGuess(db, guessOfProgram('z3950', userName, given.address), now)
     return waitSeconds > 0 ? { waitSeconds } : 'wrong'
   }
@@ -145,19 +149,25 @@ async function isPassword(password: string, hashed: string | null): Promise<bool
   return right
 }
 
-async function isOpenTo({ db }: Pick<App, 'db'>, customerId: string, now: Date): Promise<boolean> {
+/** Why nobody can sign in for this school, whatever the password; undefined if they can. */
+export async function whyClosed(
+  db: Db,
+  customerId: string,
+  now: Date,
+): Promise<'switched_off' | 'no_subscription' | undefined> {
   const { enableZ3950 } = await readSettings(db, customerId)
+  if (!enableZ3950) return 'switched_off'
   const subscriptions = await db
     .selectFrom('subscription')
     .where('customerId', '=', customerId)
     .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
     .execute()
-  return enableZ3950 && hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10))
+  return hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10)) ? undefined : 'no_subscription'
 }
 
 type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
 
-const hasTakenEffect = ({ nextPasswordHash, takesEffectAt }: Hashes, now: Date): boolean =>
+export const hasTakenEffect = ({ nextPasswordHash, takesEffectAt }: Hashes, now: Date): boolean =>
   nextPasswordHash !== null && takesEffectAt !== null && takesEffectAt <= now
 
 /** The hash of the current password, if any. */
@@ -165,5 +175,5 @@ const hashAt = (login: Hashes, now: Date): string | null =>
   hasTakenEffect(login, now) ? login.nextPasswordHash : login.passwordHash
 
 /** The hash of the password that works now, if any: the demo password works only with DEMO. */
-const openHash = (login: Hashes & { demo: boolean }, env: Pick<App['env'], 'demo'>, now: Date): string | null =>
+export const openHash = (login: Hashes & { demo: boolean }, env: Pick<App['env'], 'demo'>, now: Date): string | null =>
   login.demo && !env.demo && !hasTakenEffect(login, now) ? null : hashAt(login, now)

@@ -10,7 +10,8 @@ import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { maxWaitMinutes } from '../rules.ts'
-import { CodeFact, z3950Sentence } from './z3950-parts.tsx'
+import { CodeFact } from './code-fact.tsx'
+import { z3950Sentence } from './z3950-parts.tsx'
 
 /** Asks for confirmation and a human check, then shows the new password once. */
 export function ResetDialog({

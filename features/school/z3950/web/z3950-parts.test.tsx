@@ -1,6 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { checkSignInApi, type SignInCheck } from '#features/library-systems/check-sign-in/contract.ts'
+import type { FileFormat } from '#features/school/settings/contract.ts'
 import { type Z3950Login, z3950Api } from '#features/school/z3950/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
@@ -17,7 +19,7 @@ vi.mock('#platform/human-check/web/human-check-parts.tsx', async (original) => (
   ),
 }))
 
-const api = { ...z3950Api, ...humanCheckApi }
+const api = { ...z3950Api, ...checkSignInApi, ...humanCheckApi }
 const none: Z3950Login = {
   enabled: true,
   userName: 'z10001',
@@ -36,9 +38,10 @@ const made: Z3950Login = {
 }
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
 
-const open = (fakes: Fakes = {}, enabled = true) => {
+const onFormat = vi.fn()
+const open = (fakes: Fakes = {}, enabled = true, format: FileFormat = 'MARC_21') => {
   let login = none
-  return renderScreen(<Z3950LoginPanel customerId="c1" enabled={enabled} />, {
+  return renderScreen(<Z3950LoginPanel customerId="c1" enabled={enabled} format={format} onFormat={onFormat} />, {
     api,
     fakes: {
       z3950Settings: () => ({ response: login }),
@@ -54,7 +57,10 @@ const resets = (calls: { name: PropertyKey; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'resetZ3950Password').map(({ input }) => input)
 const dialog = () => screen.findByRole('alertdialog')
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 test('a password is made after a human check, shown once, and then gone', async () => {
   const { calls } = open()
@@ -139,4 +145,58 @@ test('the server’s address is shown, or that there is none', async () => {
   open({ z3950Settings: () => ({ response: { ...made, server: null } }) })
   expect(await screen.findByText(/this portal does not offer Z39\.50/)).toBeTruthy()
   expect(screen.queryByText('Database')).toBeNull()
+})
+
+test('the values have the names of the chosen library system, which the browser remembers', async () => {
+  open()
+  await userEvent.selectOptions(await screen.findByLabelText('Pick your library system'), 'Koha')
+  expect(screen.getByText('Hostname')).toBeTruthy()
+  expect(screen.getByText('Userid')).toBeTruthy()
+  expect(screen.getByText('Encoding').nextElementSibling?.textContent).toBe('utf8')
+  expect(screen.getByText(/Administration › Z39\.50\/SRU servers/)).toBeTruthy()
+  cleanup()
+  open()
+  expect(await screen.findByDisplayValue('Koha')).toBeTruthy()
+  await userEvent.selectOptions(screen.getByLabelText('Pick your library system'), 'Oliver')
+  expect(screen.getByText('Host')).toBeTruthy()
+  expect(screen.queryByText('Encoding')).toBeNull()
+})
+
+test('downloads in a format that library systems do not import can be changed', async () => {
+  open({}, true, 'XLSX')
+  await userEvent.selectOptions(await screen.findByLabelText('Pick your library system'), 'Destiny')
+  expect(screen.getByText(/Destiny reads MARC 21, but your downloads are in another format/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Choose MARC 21' }))
+  expect(onFormat).toHaveBeenCalledWith('MARC_21')
+})
+
+test.each<[Partial<SignInCheck>, RegExp]>([
+  [{ outcome: 'works' }, /It works\. Your library system can search 3,456 records/],
+  [{ outcome: 'wrong_password' }, /This is not the password/],
+  [{ outcome: 'former_password' }, /This is the former password/],
+  [{ outcome: 'not_yet', takesEffectDate: inAnHour }, /This password works from/],
+  [{ outcome: 'no_password' }, /No password has been made yet\. Make one first/],
+  [{ outcome: 'switched_off' }, /Z39\.50 is switched off\. Let/],
+  [{ outcome: 'no_subscription' }, /no current subscription/],
+  [{ outcome: 'not_offered' }, /does not offer Z39\.50/],
+  [{ outcome: 'unreachable' }, /does not answer/],
+  [{ outcome: 'refused' }, /the server refused it/],
+])('the sign-in is checked by keyboard: %o', async (outcome, sentence) => {
+  const { calls } = open({
+    checkSignIn: () => ({ response: { outcome: 'works', takesEffectDate: null, records: 3456, ...outcome } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Check the sign-in' }))
+  const asking = within(await screen.findByRole('dialog'))
+  await userEvent.click(asking.getByRole('button', { name: 'Sign in' }))
+  expect(await asking.findByText('Enter the password.')).toBeTruthy()
+  await userEvent.type(asking.getByLabelText('Z39.50 password'), ' abcde-fghjk {Enter}')
+  expect(await asking.findByText(sentence)).toBeTruthy()
+  const sent = calls.filter(({ name }) => name === 'checkSignIn').map(({ input }) => input)
+  expect(sent).toEqual([{ cust_id: 'c1', password: 'abcde-fghjk' }])
+})
+
+test('a login that works without a reset is not called missing', async () => {
+  open({ z3950Settings: () => ({ response: { ...none, works: true } }) })
+  expect(await screen.findByText('Library systems can sign in')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reset the password' })).toBeTruthy()
 })

@@ -1,0 +1,96 @@
+import './check-sign-in.css'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { checkSignInApi, type SignInCheck } from '#features/library-systems/check-sign-in/contract.ts'
+import { type Answer, call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { grouped, timeOfDay } from '#kit/web/in-words.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+
+type Checked = Answer<typeof checkSignInApi.checkSignIn>['response']
+
+/** Signs in with a typed password as the library system would, and says what came of it. */
+export function CheckDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [checked, setChecked] = useState<Checked>()
+  const check = async () => {
+    setChecked(undefined)
+    if (password === '') return setError('Enter the password.')
+    setError(undefined)
+    setBusy(true)
+    try {
+      setChecked((await call(checkSignInApi.checkSignIn, { cust_id: customerId, password: password.trim() })).response)
+    } catch (failure) {
+      setError(problemOf(failure).messages[0])
+    } finally {
+      setBusy(false)
+    }
+  }
+  // No form: the dialog belongs to the form of the settings.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void check()
+  }
+  return (
+    <Dialog
+      title="Check the sign-in"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="main" busy={busy} onClick={check}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap-14">
+        <p>The portal signs in to its Z39.50 server with this password, as your library system does.</p>
+        <TextField
+          label="Z39.50 password"
+          type="password"
+          autoComplete="off"
+          autoFocus
+          maxLength={200}
+          value={password}
+          error={error}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div role="status">{checked && <Outcome {...checked} />}</div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Outcome({ outcome, takesEffectDate, records }: Checked) {
+  const works = outcome === 'works'
+  return (
+    <p className={works ? 'check-outcome flex gap-8 ok' : 'check-outcome flex gap-8 bad'}>
+      <Icon of={works ? CircleCheck : TriangleAlert} />
+      <span>
+        {works && `It works. Your library system can search ${grouped(records)} records.`}
+        {outcome === 'not_yet' &&
+          `This password works from ${takesEffectDate ? timeOfDay(takesEffectDate) : 'later today'}. Use the former one until then.`}
+        {reasons[outcome]}
+      </span>
+    </p>
+  )
+}
+
+const reasons: Partial<Record<SignInCheck['outcome'], string>> = {
+  wrong_password: 'This is not the password. Check each character, or reset the password.',
+  former_password: 'This is the former password. Enter the new one, or reset it if nobody has noted it.',
+  no_password: 'No password has been made yet. Make one first.',
+  switched_off: 'Z39.50 is switched off. Let library systems sign in above, and save.',
+  no_subscription: 'Your school has no current subscription, so no library system can sign in.',
+  not_offered: 'This portal does not offer Z39.50.',
+  unreachable: 'The password is right, but the Z39.50 server does not answer. Please try again later.',
+  refused: 'The password is right, but the server refused it. Please try again later.',
+}

@@ -1,0 +1,64 @@
+/** A value that a library system needs. */
+export type ValueName = 'host' | 'port' | 'database' | 'userName' | 'password'
+
+export type LibrarySystem = {
+  id: string
+  name: string
+  /** The menus that lead to its Z39.50 settings; absent if they differ between its versions. */
+  path?: string
+  /** What it calls each value. */
+  fields: Record<ValueName, string>
+  /** What it calls the kind of record, and its value. */
+  syntax?: [field: string, value: string]
+  /** What it calls the character set, and the values for Unicode and MARC-8. */
+  encoding?: { field: string; unicode: string; marc8: string }
+  /** How to check the connection there. */
+  test?: string
+  /** How to load a file that was downloaded here. */
+  importing?: string
+}
+
+const usual: Record<ValueName, string> = {
+  host: 'Host',
+  port: 'Port',
+  database: 'Database',
+  userName: 'User name',
+  password: 'Password',
+}
+
+/** Field names and menus as in each vendor’s manual; `docs/connect.md` has the same. */
+export const librarySystems: LibrarySystem[] = [
+  { id: 'accessit', name: 'Accessit', fields: usual },
+  {
+    id: 'destiny',
+    name: 'Destiny',
+    path: 'Catalog › Add Title › Z-Sources › Add Z-Source',
+    fields: {
+      host: 'Domain Name or IP Address',
+      port: 'Port Number',
+      database: 'Database Name',
+      userName: 'Username',
+      password: 'Password',
+    },
+    test: 'Press Test, then Save.',
+    importing: 'Catalog › Import Titles',
+  },
+  {
+    id: 'koha',
+    name: 'Koha',
+    path: 'Administration › Z39.50/SRU servers › New Z39.50 server',
+    fields: { host: 'Hostname', port: 'Port', database: 'Database', userName: 'Userid', password: 'Password' },
+    syntax: ['Syntax', 'MARC21/USMARC'],
+    encoding: { field: 'Encoding', unicode: 'utf8', marc8: 'MARC-8' },
+    importing: 'Cataloging › Stage records for import',
+  },
+  { id: 'libero', name: 'Libero', fields: usual },
+  { id: 'oliver', name: 'Oliver', fields: usual },
+  {
+    id: 'other',
+    name: 'Another library system',
+    fields: usual,
+    syntax: ['Record syntax', 'USMARC (MARC 21), XML (MARCXML) or SUTRS'],
+    encoding: { field: 'Character set', unicode: 'UTF-8', marc8: 'MARC-8' },
+  },
+]
