@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { otherReaders } from '../marc8/readers.ts'
+import { sickle } from '../oai/sickle.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
 import { s3ClassPath } from './s3.ts'
@@ -27,6 +28,7 @@ export function missingServices(): string[] {
       schemathesis() !== undefined,
       'Schemathesis cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
     ],
+    [sickle() !== undefined, 'Sickle cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.'],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
