@@ -30,6 +30,12 @@ const argumentsOf: Record<Verb, { required: string[]; optional: string[]; resume
   GetRecord: { required: ['identifier', 'metadataPrefix'], optional: [], resumed: false },
 }
 
+/** What the protocol's schema allows. */
+const forms: Record<string, RegExp> = {
+  metadataPrefix: /^[\w.!~*'()-]+$/,
+  set: /^[\w.!~*'()-]+(:[\w.!~*'()-]+)*$/,
+}
+
 /** The verb with its arguments. Throws OaiError. */
 export function readRequest(given: URLSearchParams): { verb: Verb; args: Arguments } {
   const [verb, ...others] = given.getAll('verb')
@@ -43,6 +49,8 @@ export function readRequest(given: URLSearchParams): { verb: Verb; args: Argumen
     if (![...required, ...optional, ...(resumed ? ['resumptionToken'] : [])].includes(name))
       throw new OaiError('badArgument', `${verb} takes no “${name}”.`)
     if (name in args) throw new OaiError('badArgument', `“${name}” is repeated.`)
+    if (forms[name]?.test(value) === false)
+      throw new OaiError('badArgument', `“${name}” has a character that it cannot have.`)
     args[name] = value
   }
   if (args.resumptionToken !== undefined) {

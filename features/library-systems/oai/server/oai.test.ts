@@ -143,6 +143,8 @@ describe('each error', () => {
     ['badArgument', { ...all, page: '2' }],
     ['badArgument', [...Object.entries(all), ['metadataPrefix', 'oai_dc']]],
     ['badArgument', { verb: 'GetRecord', metadataPrefix: 'oai_dc' }],
+    ['badArgument', { ...all, metadataPrefix: 'oai dc' }],
+    ['badArgument', { ...all, set: 'type:' }],
     ['badArgument', { ...all, from: '2026' }],
     ['badArgument', { ...all, from: '2026-02-31' }],
     ['badArgument', { ...all, until: '2026-02-01T24:00:00Z' }],
