@@ -4,7 +4,7 @@ import { openBackup } from '#platform/backup/server/backup-folder.ts'
 import { type FileLine, filesOf } from '#platform/backup/server/check-backup.ts'
 import { type Manifest, readManifest } from '#platform/backup/server/manifest.ts'
 import { linesOfPart } from '#platform/backup/server/parts.ts'
-import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
+import { headingsOf, recordsOf, removedOf } from '#platform/backup/server/read-backup.ts'
 
 export const adminScript = new URL('../cli/admin.ts', import.meta.url).pathname
 
@@ -43,6 +43,7 @@ export async function contentOf(path: string, identities?: string) {
   const records = (await listOf(recordsOf(folder, manifest)))
     .map(({ marc, ...more }) => ({ ...more, marc: Buffer.from(marc).toString('latin1') }))
     .sort((a, b) => (a.document.id < b.document.id ? -1 : 1))
+  const removed = (await listOf(removedOf(folder, manifest))).flat().sort((a, b) => (a.id < b.id ? -1 : 1))
   const headings = await listOf(headingsOf(folder, manifest))
-  return { rows, sequences: manifest.sequences, files, records, headings }
+  return { rows, sequences: manifest.sequences, files, records, removed, headings }
 }

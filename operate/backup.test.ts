@@ -70,6 +70,7 @@ const note = (key: string) =>
 
 test('a backup taken during writes is restored elsewhere, equal in every row, file, record and heading', async () => {
   await portal.app().files.put('downloads/of-nobody.bin', Buffer.from([0, 1, 2, 255]))
+  await portal.app().catalogue.remove((await listOf(portal.app().catalogue.ids())).slice(-2))
   await note('before')
   let writing = true
   const writer = (async () => {
@@ -92,6 +93,7 @@ test('a backup taken during writes is restored elsewhere, equal in every row, fi
   expect([verified.err, verified.out]).toEqual(['', expect.stringMatching(/^whole: .*\na backup .* was restored on/)])
   expect((await run(at('elsewhere'), 'backup', at('second'))).status).toBe(0)
   const first = await contentOf(at('first'))
+  expect(first.removed).toHaveLength(2)
   expect(first.rows.installation!.some((row) => row.includes('before'))).toBe(true)
   expect(await contentOf(at('second'))).toEqual(first)
 }, 600_000)

@@ -5,7 +5,7 @@ import { indexNames } from '#adapters/catalogue/opensearch/index-names.ts'
 import { dropRestored, fillRestored, whileNobodyWrites } from '#adapters/catalogue/opensearch/restored-records.ts'
 import { dropRestoredHeadings, fillHeadings, takeHeadings } from '#adapters/headings/opensearch/restored-headings.ts'
 import type { Env } from '#app/env.ts'
-import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
+import { headingsOf, recordsOf, removedOf } from '#platform/backup/server/read-backup.ts'
 import type { CatalogueAside } from './restore-catalogue.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
@@ -30,7 +30,8 @@ export function catalogueInCluster(
     fill: (folder, manifest, tell) =>
       connected(async (client) => {
         await dropAll(client)
-        tell(`records: ${await fillRestored({ client, names }, mark.id, recordsOf(folder, manifest))}`)
+        const [records, removed] = [recordsOf(folder, manifest), removedOf(folder, manifest)]
+        tell(`records: ${await fillRestored({ client, names }, mark.id, records, removed)}`)
         const to = { client, names: { alias: names.headings }, folder: scratch }
         tell(`headings: ${await fillHeadings(to, mark.id, headingsOf(folder, manifest))}`)
         rmSync(scratch, { recursive: true, force: true })

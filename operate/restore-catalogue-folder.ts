@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from '#adapters/catalogue/embedded/check/sqlite-damage.ts'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
-import { publishAgain } from '#adapters/catalogue/embedded/publication.ts'
+import { publishAgain, restoreRemoved } from '#adapters/catalogue/embedded/publication.ts'
 import { databaseFile, generationOf } from '#adapters/catalogue/embedded/schema.ts'
 import { holdWriteLock } from '#adapters/catalogue/embedded/write-lock.ts'
 import { asideOf, takeFolder } from '#adapters/database/take-folder.ts'
 import { openEmbeddedHeadings } from '#adapters/headings/embedded/embedded-headings.ts'
 import { headingsFile } from '#adapters/headings/embedded/schema.ts'
 import type { Env } from '#app/env.ts'
-import { headingsOf, recordsOf } from '#platform/backup/server/read-backup.ts'
+import { headingsOf, recordsOf, removedOf } from '#platform/backup/server/read-backup.ts'
 import type { CatalogueAside } from './restore-catalogue.ts'
 import type { RestoreMark } from './restore-mark.ts'
 
@@ -28,6 +28,13 @@ export function catalogueInFolder({ dataDir }: Env, mark: RestoreMark): Catalogu
       try {
         const { loaded } = await catalogue.write(recordsOf(backup, manifest))
         tell(`records: ${loaded}`)
+        for await (const removed of removedOf(backup, manifest)) {
+          const there = new Set(await catalogue.known(removed.map(({ id }) => id)))
+          restoreRemoved(
+            aside,
+            removed.filter(({ id }) => !there.has(id)),
+          )
+        }
       } finally {
         await catalogue.close()
       }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { changeValuesOf } from '#features/catalogue/facets.ts'
+import { type ChangeValues, changeValuesOf } from '#features/catalogue/facets.ts'
 import { documentIn } from './check/row-damage.ts'
 import { unlessDamaged } from './check/sqlite-damage.ts'
 import { completeTables, hasTable, inTransaction, type Manifest, openFile } from './schema.ts'
@@ -45,6 +45,24 @@ export class Publication {
     this.db
       .prepare(`insert into publication select ?, max(coalesce(max(at), 0), ${nextSecond}) from publication`)
       .run(manifest.nextRow - 1)
+  }
+}
+
+type RemovedRecord = { id: string; values: ChangeValues }
+
+/** Lists records as removed, for a catalogue that is being restored. */
+export function restoreRemoved(folder: string, removed: RemovedRecord[]) {
+  const db = openFile(folder)
+  try {
+    inTransaction(db, () => {
+      const insert = db.prepare(
+        'insert or ignore into removed (row, id, change_values) select next_row, ?, ? from manifest',
+      )
+      const next = db.prepare('update manifest set next_row = next_row + 1')
+      for (const { id, values } of removed) if (insert.run(id, JSON.stringify(values)).changes > 0) next.run()
+    })
+  } finally {
+    db.close()
   }
 }
 

@@ -1,10 +1,13 @@
+import type { ChangeValues } from '#features/catalogue/facets.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { packed } from '../packed-records.ts'
+import { sendBulk } from './bulk.ts'
 import { ask, type Connection } from './connection.ts'
 import { commit } from './fence.ts'
 import { silenceMs } from './lease.ts'
 import { Load } from './load.ts'
 import { copied, dropIndices, liveIndex, makeFirstIndex, makeIndex, refresh } from './records-index.ts'
+import { addRemoved, removedRecord } from './removed.ts'
 import { Writer } from './writer.ts'
 
 /** Loads never get this generation, so these records are visible whatever happens to loads. */
@@ -14,11 +17,13 @@ const shards = 1
 /** Named so that a rebuild does not delete it. */
 const indexOf = ({ names }: Connection, id: string) => `${names.records}-restored-${id}`
 
-/** Writes a backup's records into a separate index that is not searched yet. Returns how many. */
+/** Writes a backup's records, and those that it lists as removed, into a separate index that is not searched yet. */
 export async function fillRestored(
   at: Connection,
   id: string,
   records: AsyncIterable<CatalogueRecord>,
+  /** In batches. */
+  removed: AsyncIterable<{ id: string; values: ChangeValues }[]>,
 ): Promise<number> {
   const index = indexOf(at, id)
   await makeFirstIndex(at, shards)
@@ -34,6 +39,11 @@ export async function fillRestored(
   await refresh(at, index)
   const { count } = await ask<{ count: number }>(at, { method: 'GET', path: `/${index}/_count` })
   if (count !== load.report.loaded) throw new Error(`The new index has ${count} of ${load.report.loaded} records.`)
+  for await (const batch of removed) {
+    const entries = batch.map(({ id, values }) => addRemoved(removedRecord(id, generation, values)))
+    await sendBulk(at, index, entries, () => {})
+  }
+  await refresh(at, index)
   await copied(at, index)
   return count
 }

@@ -28,7 +28,14 @@ export const Manifest = z.object({
   jobs: z.object({ count: z.number().int(), part: Part }),
   /** `part` lists each file: key, bytes, SHA-256. `missing`: files in rows that the store lacked. */
   files: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.number().int(), part: Part }),
-  catalogue: z.object({ records: z.number().int(), generation: z.number().int(), marc: Part, documents: Part }),
+  catalogue: z.object({
+    records: z.number().int(),
+    generation: z.number().int(),
+    marc: Part,
+    documents: Part,
+    /** Records that the catalogue had before; absent in backups of older programs. */
+    removed: Part.optional(),
+  }),
   headings: z.object({ headings: z.number().int(), generation: z.number().int(), part: Part }),
   /** The key to the encrypted secrets in the rows, if requested. */
   secretKey: Part.optional(),
@@ -64,6 +71,7 @@ export const partsOf = (manifest: Manifest): Part[] => [
   manifest.files.part,
   manifest.catalogue.marc,
   manifest.catalogue.documents,
+  ...(manifest.catalogue.removed ? [manifest.catalogue.removed] : []),
   manifest.headings.part,
   ...(manifest.secretKey ? [manifest.secretKey] : []),
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ChangeValues } from '#features/catalogue/facets.ts'
 import type { LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -33,6 +34,23 @@ export async function* recordsOf(folder: BackupFolder, { catalogue }: Manifest):
     const { bytes, encoding, document } = RecordLine.parse(JSON.parse(line))
     yield { document, encoding, marc: await marc(bytes) }
   }
+}
+
+export type RemovedRecord = { id: string; values: ChangeValues }
+
+const removedAtOnce = 1_000
+
+/** In batches. */
+export async function* removedOf(folder: BackupFolder, { catalogue }: Manifest): AsyncGenerator<RemovedRecord[]> {
+  if (!catalogue.removed) return
+  let batch: RemovedRecord[] = []
+  for await (const line of linesOfPart(folder, catalogue.removed)) {
+    batch.push(JSON.parse(line) as RemovedRecord)
+    if (batch.length < removedAtOnce) continue
+    yield batch
+    batch = []
+  }
+  yield batch
 }
 
 /** Reads a given number of bytes at a time from a stream of pieces. */

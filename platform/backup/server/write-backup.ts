@@ -134,11 +134,29 @@ async function writeRecords({ catalogue }: Needs, folder: BackupFolder, tell: (l
       if (++records % 100_000 === 0) tell(`records: ${records}`)
     }
     tell(`records: ${records}`)
-    return { records, generation, marc: await marc.end(), documents: await documents.end() }
+    const parts = { marc: await marc.end(), documents: await documents.end() }
+    return { records, generation, ...parts, removed: await writeRemoved(catalogue, folder) }
   } catch (error) {
     await Promise.all([marc.abandon(), documents.abandon()])
     throw error
   }
+}
+
+const changesPerPage = 5_000
+
+/** Read after the records: a restored record that was removed meanwhile is not listed as removed. */
+async function writeRemoved(catalogue: Needs['catalogue'], folder: BackupFolder) {
+  const part = openPart(folder, 'catalogue/removed.ndjson.gz')
+  async function* lines() {
+    for (let after: string | undefined; ; ) {
+      const page = await catalogue.changes({ limit: changesPerPage, ...(after === undefined ? {} : { after }) })
+      for (const { id, removed } of page) if (removed) yield JSON.stringify({ id, values: removed })
+      if (page.length < changesPerPage) return
+      after = page.at(-1)!.cursor
+    }
+  }
+  await writeLines(part, lines())
+  return part.end()
 }
 
 async function writeHeadings({ headings }: Needs, folder: BackupFolder) {
