@@ -1,11 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { accessKeyApi } from '#features/school/access-key/contract.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { answerProblems } from '#kit/server/answer-problems.ts'
-import { signLibraryIn } from './sign-in.ts'
+import { askToSignIn, signLibraryIn } from './sign-in.ts'
 
 const password = 'abcde-fghjk-mnpqr-stuvw'
 let app: TestApp
@@ -21,9 +21,14 @@ beforeAll(async () => {
   http.decorateRequest('caller', null)
   answerProblems(http)
   const fairUse = async () => void counted++
-  http.get('/school', { onRequest: signLibraryIn({ ...app, fairUse }) }, ({ caller }) => ({
-    school: caller?.customerId ?? null,
-  }))
+  const callerOfKey = () => Promise.reject(new Error('The database is away.'))
+  const show = ({ caller }: FastifyRequest) => ({ school: caller?.customerId ?? null, caller })
+  http.get('/school', { onRequest: signLibraryIn({ ...app, fairUse }) }, show)
+  http.get('/unlimited', { onRequest: signLibraryIn(app) }, show)
+  http.get('/away', { onRequest: signLibraryIn({ ...app, callerOfKey }) }, show)
+  http.get('/closed', { onRequest: signLibraryIn(app) }, (_, reply) => {
+    throw askToSignIn(reply)
+  })
 })
 afterAll(async () => {
   await http.close()
@@ -31,9 +36,9 @@ afterAll(async () => {
 })
 beforeEach(() => app.db.deleteFrom('guess').execute())
 
-const ask = async (name: string, secret: string, headers = {}) => {
+const ask = async (name: string, secret: string, { url = '/school', ...headers }: Record<string, string> = {}) => {
   const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
-  return http.inject({ url: '/school', headers: { authorization, ...headers } })
+  return http.inject({ url, headers: { authorization, ...headers } })
 }
 const schoolOf = async (...login: Parameters<typeof ask>) => (await ask(...login)).json().school
 
@@ -43,11 +48,46 @@ test('a library system signs in with the Z39.50 name or with an access key', asy
   expect(await schoolOf('demo-riverside-api', key)).toBe('demo-riverside')
 })
 
+test('a library system has the rights of staff and no proof of identity', async () => {
+  expect((await ask('hillview-library', password)).json().caller).toEqual({
+    sessionId: 'z3950-of-demo-hillview',
+    userId: 'z3950-of-demo-hillview',
+    customerId: 'demo-hillview',
+    role: 'staff',
+    disabled: false,
+    freshProof: false,
+    subscriptions: [],
+  })
+})
+
+test('a Z39.50 password that is longer than an access key still signs in', async () => {
+  const long = 'a'.repeat(44)
+  const logins = app.db.updateTable('z3950Login').where('customerId', '=', 'demo-hillview')
+  await logins.set({ passwordHash: await hashSecret(long) }).execute()
+  expect(await schoolOf('hillview-library', long)).toBe('demo-hillview')
+  await logins.set({ passwordHash: await hashSecret(password) }).execute()
+})
+
 test('without credentials nobody is signed in; every call counts for fair use', async () => {
   counted = 0
-  expect((await http.inject('/school')).json()).toEqual({ school: null })
+  expect((await http.inject('/school')).json()).toMatchObject({ school: null })
   await ask('hillview-library', password)
   expect(counted).toBe(2)
+  expect(await schoolOf('hillview-library', password, { url: '/unlimited' })).toBe('demo-hillview')
+})
+
+test('where a school is needed, a visitor gets 401 with the scheme', async () => {
+  const { statusCode, headers, ...reply } = await http.inject('/closed')
+  expect([statusCode, reply.json().code]).toEqual([401, 'sign_in_needed'])
+  expect(reply.json().messages).toEqual([
+    'Please sign in with your Z39.50 user name and password, or your API user and access key.',
+  ])
+  expect(headers['www-authenticate']).toMatch(/^Basic realm=/)
+})
+
+test('a failure of the database is no wrong password', async () => {
+  const reply = await ask('demo-riverside-api', key, { url: '/away' })
+  expect([reply.statusCode, reply.headers['www-authenticate']]).toEqual([500, undefined])
 })
 
 test.each([
@@ -76,7 +116,11 @@ test('repeated wrong passwords must wait; a right one need not', async () => {
   for (let n = 0; n < 5; n++) await ask('hillview-library', 'wrong')
   const refused = await ask('hillview-library', 'wrong')
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  expect(refused.headers['www-authenticate']).toBeUndefined()
+  expect(refused.json().messages[0]).toMatch(/^Please try again in \d+ seconds\.$/)
   expect(await schoolOf('hillview-library', password)).toBe('demo-hillview')
+  for (let n = 0; n < 5; n++) await ask('demo-riverside-api', 'A'.repeat(43))
+  expect((await ask('demo-riverside-api', 'A'.repeat(43))).statusCode).toBe(429)
 })
 
 test('a school that has switched Z39.50 off or no longer subscribes is refused at once', async () => {
@@ -87,10 +131,14 @@ test('a school that has switched Z39.50 off or no longer subscribes is refused a
   await enable(true)
   expect(await schoolOf('hillview-library', password)).toBe('demo-hillview')
 
-  await app.db
-    .updateTable('subscription')
-    .set({ startsOn: '2019-01-01', endsOn: '2020-01-01' })
-    .where('customerId', '=', 'demo-riverside')
-    .execute()
+  const subscribe = (endsOn: string) =>
+    app.db
+      .updateTable('subscription')
+      .set({ startsOn: '2019-01-01', endsOn })
+      .where('customerId', '=', 'demo-riverside')
+      .execute()
+  await subscribe(new Date().toISOString().slice(0, 10))
+  expect(await schoolOf('demo-riverside-api', key)).toBe('demo-riverside')
+  await subscribe('2020-01-01')
   expect((await ask('demo-riverside-api', key)).json()).toMatchObject({ responseCode: 403, code: 'not_authorised' })
 })
