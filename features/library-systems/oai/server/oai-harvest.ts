@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '#app/app.ts'
 import type { ChangeValues } from '#features/catalogue/facets.ts'
 import type { CatalogueRecord, ListedChange, RecordChange } from '#features/catalogue/server/catalogue-port.ts'
@@ -15,8 +15,8 @@ export type Harvester = { customerId: string | null; preferences: Preferences | 
 
 /** Bounds of one response; bytes of XML. */
 export const perResponse = { records: 150, bytes: 4 * 1024 * 1024 }
-/** Converts records for this long, then lets others run, ms. */
-const turnMs = 8
+/** Converts records for this long, then pauses as long, ms: others have at least half of the thread. */
+const turnMs = 5
 
 /** Host and record id; the id is escaped as in an address. */
 export const identifierOf = ({ publicUrl }: App['env'], id: string): string =>
@@ -65,7 +65,7 @@ export function openHarvest(service: Harvested) {
         yield undefined
       }
       if (performance.now() - turn < turnMs) continue
-      await setImmediate()
+      await pause(turnMs)
       turn = performance.now()
     }
   }

@@ -27,8 +27,8 @@ beforeAll(async () => {
   await app.catalogue.write([
     withArea('1', ['English']),
     withArea('2', ['Humanities and Social Sciences', 'English'], 'E-book'),
-    withArea('r/3 ü', []),
     { ...book({ id: 'damaged' }), marc: Buffer.from('damaged') },
+    withArea('r/3 ü', []),
   ])
   await app.catalogue.remove(['2'])
   await keepCollections(
@@ -86,8 +86,8 @@ describe('each verb', () => {
     const xml = await ask({ verb: 'ListIdentifiers', metadataPrefix: 'oai_dc' })
     expect(textsOf(xml, 'identifier')).toEqual([
       'oai:portal.example:1',
-      'oai:portal.example:r%2F3%20%C3%BC',
       'oai:portal.example:damaged',
+      'oai:portal.example:r%2F3%20%C3%BC',
       'oai:portal.example:2',
     ])
     expect(xml).not.toContain('<metadata>')
