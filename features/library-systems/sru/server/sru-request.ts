@@ -62,11 +62,11 @@ function only(given: URLSearchParams, name: string, values: string[]): void {
     throw new SruDiagnostic('unsupportedParameterValue', `${name}: ${value}`)
 }
 
-/** In 2.0 `recordPacking` means something else: whether records come whole, as ours do. */
+/** In 2.0 `recordPacking` says whether records come whole, as ours always do. */
 export function readEscaping(given: URLSearchParams, version: Version): Escaping {
-  if (version === '2.0') only(given, 'recordPacking', ['packed', 'unpacked', 'xml', 'string'])
   const packing = given.get('recordPacking')
-  const text = given.get('recordXMLEscaping') ?? (packing?.endsWith('packed') ? null : packing) ?? 'xml'
+  const isOf2 = version === '2.0' && (packing === 'packed' || packing === 'unpacked')
+  const text = given.get('recordXMLEscaping') ?? (isOf2 ? null : packing) ?? 'xml'
   if (text !== 'xml' && text !== 'string') throw new SruDiagnostic('unsupportedPacking', text)
   return text
 }

@@ -110,5 +110,8 @@ export function breachesOf(element: Element): string[] {
   })
   const places = names.map((name) => parts.findIndex((part) => part.name === name))
   const misplaced = rule === undefined ? [] : names.filter((_, i) => places[i]! < Math.max(0, ...places.slice(0, i)))
-  return [...wrong, ...misplaced].map((name) => `${element.name}: ${name}`).concat(element.children.flatMap(breachesOf))
+  const stray = rule !== undefined && element.text.trim() !== '' ? ['text'] : []
+  return [...wrong, ...misplaced, ...stray]
+    .map((name) => `${element.name}: ${name}`)
+    .concat(element.children.flatMap(breachesOf))
 }

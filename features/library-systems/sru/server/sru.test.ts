@@ -163,17 +163,23 @@ test.each<[Given, string]>([
   [{ query: 'a', queryType: 'sql' }, '6 queryType: sql'],
   [{ query: 'a', renderedBy: 'server' }, '6 renderedBy: server'],
   [{ query: 'a', httpAccept: 'text/html' }, '6 httpAccept: text/html'],
+  [{ ...searching, query: 'a', startRecord: 'x1' }, '6 startRecord: x1'],
+  [{ ...searching, query: 'a', startRecord: '1x' }, '6 startRecord: 1x'],
   [searching, '7 query'],
+  [{ ...searching, query: '' }, '7 query'],
+  [{ ...searching, query: 'a', 'not-x-wish': '1' }, '8 not-x-wish'],
   [{ ...searching, query: 'a', colour: 'red' }, '8 colour'],
   [{ operation: 'explain', version: '1.1', query: 'a' }, '8 query'],
   [{ ...searching, query: '"a' }, '10 a quotation mark is not closed at character 1'],
   [{ ...searching, query: `title any "${'a '.repeat(129)}"` }, '38 at most 128 words'],
   [{ ...searching, query: 'cql.resultSetId = a' }, '50 a'],
   [{ ...searching, query: 'possum', startRecord: '3' }, '61 3 of 2'],
+  [{ ...searching, query: 'possum', startRecord: '10000' }, '61 10000 of 2'],
   [{ ...searching, query: 'possum', startRecord: '10001' }, '61 at most 10000'],
   [{ ...searching, query: 'a', recordSchema: 'oai' }, '66 oai'],
   [{ ...searching, query: 'a', recordSchema: 'constructor' }, '66 constructor'],
   [{ ...searching, query: 'a', recordPacking: 'zip' }, '71 zip'],
+  [{ ...searching, query: 'a', recordPacking: 'packed' }, '71 packed'],
   [{ ...searching, version: '1.1', query: 'a', recordXPath: '/a' }, '72 /a'],
   [{ ...searching, query: 'a', sortKeys: 'title author date title author' }, '84 at most 4'],
   [{ ...searching, query: 'a', sortKeys: 'title,onix' }, '87 onix'],
@@ -187,6 +193,23 @@ test.each<[Given, string]>([
   [{ ...searching, query: 'a', stylesheet: 'a.xsl' }, '110 a.xsl'],
 ])('%j is refused: %s', async (given, fault) => {
   expect(faultOf(await ask(given))).toBe(fault)
+})
+
+test.each<Given>([
+  { recordPacking: 'packed', queryType: 'cql', renderedBy: 'client' },
+  { recordPacking: 'unpacked', httpAccept: 'application/sru+xml' },
+  { recordPacking: 'xml', maximumRecords: '', startRecord: '' },
+])('2.0 takes %j', async (more) => {
+  const root = await ask({ query: 'magic', version: '2.0', ...more })
+  expect([faultOf(root), textOf(root, 'recordXMLEscaping')]).toEqual([undefined, 'xml'])
+})
+
+test('a record that has been removed since the search is a diagnostic', async () => {
+  const { fetch } = app.catalogue
+  app.catalogue.fetch = async function* () {}
+  const root = await find('magic')
+  app.catalogue.fetch = fetch
+  expect([textOf(root, 'numberOfRecords'), faultOf(root)]).toEqual(['1', '65 1'])
 })
 
 test('a parameter given twice is refused; extensions are ignored', async () => {
