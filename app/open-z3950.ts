@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { listenZ3950 } from '#features/library-systems/z3950/server/listen-z3950.ts'
+import { openZ3950Server } from '#features/library-systems/z3950/server/open-z3950-server.ts'
 import { BadSetting, type Env } from './env.ts'
 import type { RunningApp } from './wire.ts'
 
@@ -9,7 +9,7 @@ type Serving = NonNullable<Env['z3950']> & { host: string }
 export async function openZ3950(app: RunningApp, { port, host, database, tls, isOptional }: Serving) {
   const pem = tls && { cert: await fileOf('Z3950_TLS_CERT', tls.cert), key: await fileOf('Z3950_TLS_KEY', tls.key) }
   try {
-    const listening = await listenZ3950(app, { port, host, database, tls: pem })
+    const listening = await openZ3950Server(app, { port, host, database, tls: pem })
     app.log.info({ port: listening.port, tls: tls !== undefined }, 'z39.50')
     return listening
   } catch (error) {

@@ -23,6 +23,7 @@ import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts
 import { subscribes, type WhoAsked } from './who-asked.ts'
 
 export {
+  type Fingerprint,
   noFingerprints,
   noteRecordsDownloaded,
   onlyWritten,

@@ -4,17 +4,17 @@ import { settingsApi } from '#features/school/settings/contract.ts'
 import { z3950Api } from '#features/school/z3950/contract.ts'
 import { takesEffectAfter } from '#features/school/z3950/rules.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
-import { listenZ3950 } from '../../z3950/server/listen-z3950.ts'
+import { openZ3950Server } from '../../z3950/server/open-z3950-server.ts'
 import { checkSignInApi } from '../contract.ts'
 
 const cust_id = 'demo-hillview'
 let app: TestApp
-let server: Awaited<ReturnType<typeof listenZ3950>>
+let server: Awaited<ReturnType<typeof openZ3950Server>>
 let now = new Date()
 beforeAll(async () => {
   app = await testApp({ work: false })
   app.setClock(() => now)
-  server = await listenZ3950({ ...app, clock: () => now }, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  server = await openZ3950Server({ ...app, clock: () => now }, { port: 0, host: '127.0.0.1', database: 'SCIS' })
   Object.assign(app.env.z3950!, { port: server.port })
 })
 afterAll(async () => {

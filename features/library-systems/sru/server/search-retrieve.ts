@@ -3,6 +3,7 @@ import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
@@ -95,6 +96,6 @@ async function writeRecords(
       return surrogateXml(version, escaping, new SruDiagnostic('systemErrorInRecord', id), position)
     }
   })
-  if (customerId !== null && schema !== 'dc') taken.note(customerId, generation, given)
+  if (customerId !== null && schema !== 'dc') taken.note(customerId, generation, given.map(printOf))
   return records
 }

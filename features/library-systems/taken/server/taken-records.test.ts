@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { keptApi } from '#features/downloads/changed-records/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
+import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { openTakenRecords } from './taken-records.ts'
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
   await app.db.deleteFrom('downloadRequest').execute()
 })
 
-const books = (...ids: string[]): CatalogueRecord[] => ids.map((id) => book({ id, title: `Book ${id}` }))
-const take = async (records: CatalogueRecord[], { protocol = 'Z39.50' as const, customerId = hillview } = {}) => {
+const books = (...ids: string[]) => ids.map((id) => printOf(book({ id, title: `Book ${id}` })))
+const take = async (records: Fingerprint[], { protocol = 'Z39.50' as const, customerId = hillview } = {}) => {
   const taken = openTakenRecords(service(), protocol)
   taken.note(customerId, 1, records)
   await taken.close()

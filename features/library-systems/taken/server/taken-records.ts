@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '#app/app.ts'
-import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import type { Protocol } from '#features/downloads/contract.ts'
-import { noFingerprints, noteTaken, printOf } from '#features/downloads/server/downloads.ts'
+import { type Fingerprint, noFingerprints, noteTaken } from '#features/downloads/server/downloads.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'log' | 'metrics'>
 type Taken = Parameters<typeof noteTaken>[1]
 
+/** Between two writes for a school: records that come meanwhile share one. */
+const betweenMs = 1_000
 const retryMs = 5_000
 
 export type TakenRecords = ReturnType<typeof openTakenRecords>
@@ -20,16 +21,19 @@ export function openTakenRecords(app: Needs, protocol: Protocol) {
   const writing = new Map<string, Promise<void>>()
   const closing = new AbortController()
 
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+
   const write = async (customerId: string) => {
     for (let taken = waiting.get(customerId); taken; taken = waiting.get(customerId)) {
       waiting.delete(customerId)
       try {
         await noteTaken(app, taken)
+        await pause(betweenMs)
       } catch (error) {
         app.log.error({ err: error, customerId, protocol }, 'taken records are not noted yet')
         keep(customerId, taken)
         if (closing.signal.aborted) return
-        await delay(retryMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+        await pause(retryMs)
       }
     }
   }
@@ -43,14 +47,11 @@ export function openTakenRecords(app: Needs, protocol: Protocol) {
 
   return {
     /** `asOf`: the catalogue's generation before the first of them was read. */
-    note(customerId: string, asOf: number, records: CatalogueRecord[]): void {
-      if (records.length === 0) return
-      app.metrics.recordsTaken.inc({ protocol }, records.length)
+    note(customerId: string, asOf: number, prints: Fingerprint[]): void {
+      if (prints.length === 0) return
+      app.metrics.recordsTaken.inc({ protocol }, prints.length)
       const taken = waiting.get(customerId) ?? { customerId, protocol, prints: { ...noFingerprints(), asOf } }
-      for (const record of records) {
-        const print = printOf(record)
-        taken.prints.records.set(print.id, print)
-      }
+      for (const print of prints) taken.prints.records.set(print.id, print)
       waiting.set(customerId, taken)
       if (writing.has(customerId)) return
       const written = write(customerId).finally(() => writing.delete(customerId))

@@ -1,15 +1,12 @@
-import type { App } from '#app/app.ts'
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
-import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
-import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import type { Fingerprint } from '#features/downloads/server/downloads.ts'
 import { Problem } from '#kit/problem.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
-import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
+import type { FetchedRecord, PortalCalls } from './portal-calls.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
 import {
   type DeleteRequest,
@@ -52,16 +49,14 @@ const maxTermsAtOnce = 200
 
 type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
 export type Answer = { bytes: Buffer; ends?: true }
-export type Service = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
-type Serving = { taken: TakenRecords; database: string; address: string }
+type Serving = { database: string; address: string }
 
 /**
  * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
  * query, not its records, so it shows the catalogue as it is when records are presented.
  */
 export class Association {
-  private readonly service: Service
-  private readonly taken: TakenRecords
+  private readonly portal: PortalCalls
   private readonly database: string
   private readonly address: string
   private readonly resultSets = new Map<string, ResultSet>()
@@ -71,9 +66,8 @@ export class Association {
   private recordSize = maxMessageSize
 
   /** `address`: the origin of the connection, for which wrong passwords are counted. */
-  constructor(service: Service, { taken, database, address }: Serving) {
-    this.service = service
-    this.taken = taken
+  constructor(portal: PortalCalls, { database, address }: Serving) {
+    this.portal = portal
     this.database = database
     this.address = address
   }
@@ -105,9 +99,8 @@ export class Association {
 
   private async init(request: InitRequest): Promise<Answer> {
     const { login, preferredMessageSize, maxRecordSize } = request
-    const checked = login && (await checkZ3950Login(this.service, { ...login, address: this.address }))
     this.resultSets.clear()
-    this.customerId = typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
+    this.customerId = login && (await this.portal.signIn({ ...login, address: this.address }))
     this.recordsInUtf8 = request.recordsInUtf8
     this.messageSize = withinBounds(preferredMessageSize)
     this.recordSize = Math.max(this.messageSize, withinBounds(maxRecordSize))
@@ -144,7 +137,7 @@ export class Association {
     const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
     refuseTooCostly(clause)
     const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
-    const { total } = await this.service.catalogue.search({ clause, choices: [], sort, from: 0, size: 0, facets: [] })
+    const { total } = await this.portal.search({ clause, choices: [], sort, from: 0, size: 0, facets: [] })
     const made = { clause, sort, total }
     this.resultSets.set(resultSet, made)
     return made
@@ -182,41 +175,36 @@ export class Association {
       throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
     const last = start - 1 + Math.min(count, maxRecordsAtOnce)
     if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
-    const giving = await this.giving(request)
-    const { catalogue } = this.service
-    const { generation } = await catalogue.stats()
-    const { hits } = await catalogue.search({
-      clause,
-      choices: [],
-      sort,
-      from: start - 1,
-      size: last - start + 1,
-      facets: [],
-    })
+    const page = { clause, choices: [], sort, from: start - 1, size: last - start + 1, facets: [] }
+    const [giving, generation, { ids }] = await Promise.all([
+      this.giving(request),
+      this.portal.generation(),
+      this.portal.search(page),
+    ])
     const parts: Buffer[] = []
-    const taken: CatalogueRecord[] = []
+    const taken: Fingerprint[] = []
     let size = 0
-    for await (const stored of catalogue.fetch(hits.map(({ id }) => id))) {
+    for (const stored of await this.portal.records(ids)) {
       const record = this.recordOr(stored, giving)
       const part = recordPart(this.database, record)
       if (parts.length > 0 && size + part.length > this.messageSize) break
       parts.push(part)
       size += part.length
-      if (!giving.isBrief && 'record' in record) taken.push(stored)
+      if (!giving.isBrief && 'record' in record) taken.push(stored.print)
     }
-    this.taken.note(this.customerId!, generation, taken)
+    void this.portal.taken(this.customerId!, generation, taken)
     const next = start + parts.length
     return { parts, next: next > total ? 0 : next, isPart: parts.length < count } satisfies Presented
   }
 
   /** The record, or why only it cannot be presented. */
-  private recordOr(stored: CatalogueRecord, giving: Giving): RecordPart {
+  private recordOr(stored: FetchedRecord, giving: Giving): RecordPart {
     const { id } = stored.document
     try {
       const record = recordBytes(stored, giving)
       return record.length > this.recordSize ? new Diagnostic('recordTooLarge', id) : { record, syntax: giving.syntax }
     } catch (error) {
-      this.service.log.error({ err: error, id }, 'z39.50: record')
+      void this.portal.report((error as Error).stack ?? String(error), { id })
       return new Diagnostic('systemErrorInRecord', id)
     }
   }
@@ -225,7 +213,7 @@ export class Association {
     if (!Object.values<string>(syntaxes).includes(syntax)) throw new Diagnostic('unsupportedRecordSyntax', syntax)
     const elements = elementSet.toUpperCase()
     if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
-    const settings = await readSettings(this.service.db, this.customerId!)
+    const settings = await this.portal.preferences(this.customerId!)
     const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
   }
@@ -242,7 +230,7 @@ export class Association {
       throw new Diagnostic('unsupportedScanPosition', String(wanted.position))
     const { at, use, text } = startOfScan(start, attributeSet)
     const before = wanted.position - 1
-    const found = await scanTerms(this.service.catalogue, at, text, { before, after: count - before })
+    const found = await scanTerms(this.portal, at, text, { before, after: count - before })
     if (!found) throw new Diagnostic('unsupportedUse', String(use))
     const entries = [...found.before, ...found.after]
     return { entries, position: found.before.length + 1, isShort: entries.length < count }

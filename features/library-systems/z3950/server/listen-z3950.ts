@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { openTakenRecords } from '../../taken/server/taken-records.ts'
-import { Association, type Service } from './association.ts'
+import { Association } from './association.ts'
 import { BerError, readBer } from './ber.ts'
+import type { PortalCalls } from './portal-calls.ts'
 import { closeMessage } from './responses.ts'
 
 /** Before it has signed in, and between two messages. */
@@ -14,19 +14,23 @@ const lastWordMs = 2_000
 const maxConnections = 256
 const maxConnectionsOfAddress = 16
 
-type Listening = { port: number; host: string; database: string; tls?: { cert: string; key: string } | undefined }
+export type Listening = {
+  port: number
+  host: string
+  database: string
+  tls?: { cert: string; key: string } | undefined
+}
 
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
-export async function listenZ3950(service: Service, { port, host, database, tls }: Listening) {
+export async function listenZ3950(portal: PortalCalls, { port, host, database, tls }: Listening) {
   const open = new Map<Socket, string>()
-  const taken = openTakenRecords(service, 'Z39.50')
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const ofAddress = [...open.values()].filter((each) => each === address).length
     if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
     open.set(socket, address)
     socket.once('close', () => open.delete(socket))
-    void converse(socket, new Association(service, { taken, database, address }), service)
+    void converse(socket, new Association(portal, { database, address }), portal)
   }
   const server: Server = tls ? createTlsServer(tls, take) : createServer(take)
   server.listen({ port, host })
@@ -41,13 +45,16 @@ export async function listenZ3950(service: Service, { port, host, database, tls 
         setTimeout(() => socket.destroy(), lastWordMs).unref()
       }
       await closed
-      await taken.close()
     },
   }
 }
 
 /** Answers one message after another; the socket is read no further meanwhile, so a client cannot queue up work. */
-async function converse(socket: Socket, association: Association, { log }: Pick<Service, 'log'>): Promise<void> {
+async function converse(
+  socket: Socket,
+  association: Association,
+  { report }: Pick<PortalCalls, 'report'>,
+): Promise<void> {
   const gone = new AbortController()
   const end = (lastMessage: Uint8Array) => {
     socket.end(lastMessage).resume()
@@ -79,7 +86,7 @@ async function converse(socket: Socket, association: Association, { log }: Pick<
   } catch (error) {
     if (socket.destroyed) return
     if (error instanceof BerError) return leave(undefined, 'protocolError', error.message)
-    log.error({ err: error }, 'z39.50')
+    void report((error as Error).stack ?? String(error))
     leave(undefined, 'systemProblem')
   }
 }

@@ -1,7 +1,6 @@
-import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { type Encoding, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
-import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
+import { outgoingRecord, type StoredRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { syntaxes } from './responses.ts'
@@ -12,7 +11,7 @@ export type Giving = { syntax: string; isBrief: boolean; encoding: Encoding; pre
 const briefTags = /^(00[1358]|020|022|024|1..|245|250|26[04]|300|490)$/
 
 /** A record as this school prefers it, in the syntax that its library system asks for. */
-export function recordBytes(stored: CatalogueRecord, { syntax, isBrief, encoding, preferences }: Giving): Uint8Array {
+export function recordBytes(stored: StoredRecord, { syntax, isBrief, encoding, preferences }: Giving): Uint8Array {
   const { record: whole } = outgoingRecord(stored, preferences)
   const record = isBrief ? { ...whole, fields: whole.fields.filter(({ tag }) => briefTags.test(tag)) } : whole
   if (syntax === syntaxes.usmarc) return encodeRecord(record, { encoding }).bytes

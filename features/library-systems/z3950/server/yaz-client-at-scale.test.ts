@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { listenZ3950 } from './listen-z3950.ts'
+import { openZ3950Server } from './open-z3950-server.ts'
 
 const password = 'abcde-fghjk-mnpqr-stuvw'
 let app: TestApp
-let server: Awaited<ReturnType<typeof listenZ3950>>
+let server: Awaited<ReturnType<typeof openZ3950Server>>
 beforeAll(async () => {
   app = await testApp({ work: false })
   const book1 = book({ id: '1', title: 'Possum magic', isbns: ['9780152632243'], numbers: [['100', 'a', 'Fox, Mem']] })
@@ -17,7 +17,7 @@ beforeAll(async () => {
     .insertInto('z3950Login')
     .values({ customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) })
     .execute()
-  server = await listenZ3950(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
 })
 afterAll(async () => {
   await server.close()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
@@ -8,13 +9,13 @@ import { book } from '#features/downloads/server/testing.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { valuesOf } from '#marc/testing.ts'
 import { integerOf, partOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
-import { listenZ3950 } from './listen-z3950.ts'
+import { openZ3950Server } from './open-z3950-server.ts'
 import { syntaxes } from './responses.ts'
 import { joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
 
 const password = 'abcde-fghjk-mnpqr-stuvw'
 let app: TestApp
-let server: Awaited<ReturnType<typeof listenZ3950>>
+let server: Awaited<ReturnType<typeof openZ3950Server>>
 const open: Awaited<ReturnType<typeof openClient>>[] = []
 
 beforeAll(async () => {
@@ -35,7 +36,15 @@ beforeAll(async () => {
   ])
   await app.db
     .insertInto('z3950Login')
-    .values({ customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) })
+    .values(
+      await Promise.all(
+        ['hillview', 'riverside'].map(async (school) => ({
+          customerId: `demo-${school}`,
+          userName: `${school}-library`,
+          passwordHash: await hashSecret(password),
+        })),
+      ),
+    )
     .onConflict((row) =>
       row.column('customerId').doUpdateSet((next) => ({
         passwordHash: next.ref('excluded.passwordHash'),
@@ -43,7 +52,7 @@ beforeAll(async () => {
       })),
     )
     .execute()
-  server = await listenZ3950(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  server = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.destroy()
@@ -285,14 +294,16 @@ describe('records', () => {
   })
 
   test('count as downloaded if they are given in full', async () => {
-    await app.db.deleteFrom('downloadedRecord').execute()
-    const made = await signedIn()
+    // No other test takes records for this school.
+    const made = await client()
+    expect(await made.init('riverside-library', password)).toBe(true)
     await made.search(rpn(term('magic', { 1: 4 })))
     await made.present(1, 2, { elements: 'B' })
     await made.search(rpn(term('sheep', { 1: 21 })))
     await made.present(1, 1)
-    const kept = () => app.db.selectFrom('downloadedRecord').select(['customerId', 'recordId']).execute()
-    await expect.poll(kept).toEqual([{ customerId: 'demo-hillview', recordId: '2' }])
+    const kept = () =>
+      app.db.selectFrom('downloadedRecord').where('customerId', '=', 'demo-riverside').select('recordId').execute()
+    await expect.poll(kept).toEqual([{ recordId: '2' }])
   })
 
   test('too many for one message: as many as fit, and where to go on', async () => {
@@ -318,7 +329,10 @@ describe('records', () => {
           yield record.document.id === '11' ? { ...record, marc: Buffer.from('x') } : record
       },
     }
-    const other = await listenZ3950({ ...app, catalogue: damaged }, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+    const other = await openZ3950Server(
+      { ...app, catalogue: damaged },
+      { port: 0, host: '127.0.0.1', database: 'SCIS' },
+    )
     const reader = await openClient(other.port)
     await reader.init('hillview-library', password)
     await reader.search(rpn(term('filler')))
@@ -366,4 +380,21 @@ test('one address has at most sixteen connections', async () => {
   const extra = connect(server.port, '127.0.0.1')
   await once(extra, 'close')
   expect(await many[15]!.init('hillview-library', password)).toBe(true)
+})
+
+test('a thread that ends is started again at the same port', async () => {
+  const workers: Worker[] = []
+  const note = (worker: Worker) => workers.push(worker)
+  process.on('worker', note)
+  const other = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS' })
+  await workers[0]!.terminate()
+  const again = async () => {
+    const made = await openClient(other.port)
+    open.push(made)
+    return made.init('hillview-library', password)
+  }
+  await expect.poll(() => again().catch(() => false), { timeout: 20_000 }).toBe(true)
+  process.off('worker', note)
+  expect(workers).toHaveLength(2)
+  await other.close()
 })

@@ -1,0 +1,48 @@
+import type { App } from '#app/app.ts'
+import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
+import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import type { TakenRecords } from '../../taken/server/taken-records.ts'
+
+export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
+
+/** What the Z39.50 server reads of a record. */
+export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
+  document: { id: RecordId }
+  print: Fingerprint
+}
+
+export type PortalCalls = ReturnType<typeof portalCalls>
+
+/**
+ * What the Z39.50 server asks of the portal. It runs in a thread, so arguments and answers are copied, and each is as
+ * small as it can be.
+ */
+export const portalCalls = (app: Needs, taken: Pick<TakenRecords, 'note'>) => ({
+  /** The customer's id if the login is right. */
+  signIn: async (login: { name: string; password: string; address: string }): Promise<string | undefined> => {
+    const checked = await checkZ3950Login(app, login)
+    return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
+  },
+  preferences: (customerId: string) => readSettings(app.db, customerId),
+  search: async (query: CatalogueQuery): Promise<{ total: number; ids: RecordId[] }> => {
+    const { total, hits } = await app.catalogue.search(query)
+    return { total, ids: hits.map(({ id }) => id) }
+  },
+  terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
+  counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
+  generation: async (): Promise<number> => (await app.catalogue.stats()).generation,
+  records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
+    const fetched: FetchedRecord[] = []
+    for await (const record of app.catalogue.fetch(ids)) {
+      const { document, marc, encoding } = record
+      fetched.push({ document: { id: document.id }, marc, encoding, print: printOf(record) })
+    }
+    return fetched
+  },
+  taken: (...given: Parameters<TakenRecords['note']>) => taken.note(...given),
+  /** `failure`: the stack of an error. */
+  report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
+})
