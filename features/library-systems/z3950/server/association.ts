@@ -1,6 +1,7 @@
 import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
+import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Fingerprint } from '#features/downloads/server/downloads.ts'
 import { Problem } from '#kit/problem.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
@@ -47,13 +48,26 @@ const maxResultSets = 50
 const maxRecordsAtOnce = 100
 const maxTermsAtOnce = 200
 
-type ResultSet = { clause: Clause; sort: CatalogueQuery['sort']; total: number }
+/** Records of a result set whose ids come with the search: most clients present no others. */
+const firstIds = 20
+/** How long the school's preferences are kept, ms. */
+const preferencesMs = 5_000
+
+/** `generation`: the catalogue's at the search. `first`: ids of its first records; a sort forgets them. */
+type ResultSet = {
+  clause: Clause
+  sort: CatalogueQuery['sort']
+  total: number
+  generation: number
+  first: RecordId[]
+}
+type Preferences = Awaited<ReturnType<PortalCalls['preferences']>>
 export type Answer = { bytes: Buffer; ends?: true }
 type Serving = { database: string; address: string }
 
 /**
  * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
- * query, not its records, so it shows the catalogue as it is when records are presented.
+ * query and the ids of its first records; the others are those of the catalogue when they are presented.
  */
 export class Association {
   private readonly portal: PortalCalls
@@ -61,6 +75,7 @@ export class Association {
   private readonly address: string
   private readonly resultSets = new Map<string, ResultSet>()
   private customerId: string | undefined
+  private known: { at: number; preferences: Preferences } | undefined
   private recordsInUtf8 = false
   private messageSize = maxMessageSize
   private recordSize = maxMessageSize
@@ -100,6 +115,7 @@ export class Association {
   private async init(request: InitRequest): Promise<Answer> {
     const { login, preferredMessageSize, maxRecordSize } = request
     this.resultSets.clear()
+    this.known = undefined
     this.customerId = login && (await this.portal.signIn({ ...login, address: this.address }))
     this.recordsInUtf8 = request.recordsInUtf8
     this.messageSize = withinBounds(preferredMessageSize)
@@ -137,8 +153,8 @@ export class Association {
     const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
     refuseTooCostly(clause)
     const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
-    const { total } = await this.portal.search({ clause, choices: [], sort, from: 0, size: 0, facets: [] })
-    const made = { clause, sort, total }
+    const { total, ids: first, generation } = await this.portal.search(pageOf({ clause, sort }, 0, firstIds))
+    const made = { clause, sort, total, generation, first }
     this.resultSets.set(resultSet, made)
     return made
   }
@@ -169,17 +185,18 @@ export class Association {
   }
 
   private async presented(request: Pick<PresentRequest, 'resultSet' | 'start' | 'count' | 'elementSet' | 'syntax'>) {
-    const { clause, sort, total } = this.resultSet(request.resultSet)
+    const set = this.resultSet(request.resultSet)
+    const { total, generation, first } = set
     const { start, count } = request
     if (start < 1 || count < 0 || start + count - 1 > total)
       throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
     const last = start - 1 + Math.min(count, maxRecordsAtOnce)
     if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
-    const page = { clause, choices: [], sort, from: start - 1, size: last - start + 1, facets: [] }
-    const [giving, generation, { ids }] = await Promise.all([
+    const [giving, ids] = await Promise.all([
       this.giving(request),
-      this.portal.generation(),
-      this.portal.search(page),
+      last <= first.length
+        ? first.slice(start - 1, last)
+        : this.portal.search(pageOf(set, start - 1, last - start + 1)).then((page) => page.ids),
     ])
     const parts: Buffer[] = []
     const taken: Fingerprint[] = []
@@ -213,7 +230,7 @@ export class Association {
     if (!Object.values<string>(syntaxes).includes(syntax)) throw new Diagnostic('unsupportedRecordSyntax', syntax)
     const elements = elementSet.toUpperCase()
     if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
-    const settings = await this.portal.preferences(this.customerId!)
+    const settings = await this.preferences()
     const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
   }
@@ -236,6 +253,13 @@ export class Association {
     return { entries, position: found.before.length + 1, isShort: entries.length < count }
   }
 
+  private async preferences(): Promise<Preferences> {
+    const now = performance.now()
+    if (!this.known || now - this.known.at > preferencesMs)
+      this.known = { at: now, preferences: await this.portal.preferences(this.customerId!) }
+    return this.known.preferences
+  }
+
   private delete({ referenceId, all, resultSets }: DeleteRequest): Buffer {
     if (all) this.resultSets.clear()
     const names = all ? [] : resultSets
@@ -250,13 +274,22 @@ export class Association {
       if (from.length !== 1) throw new Diagnostic('illegalSort', 'one result set')
       const sorted = this.resultSet(from[0]!)
       this.refuseTooMany(into)
-      this.resultSets.set(into, { ...sorted, sort: keys.map(sortKey) })
+      this.resultSets.set(into, { ...sorted, sort: keys.map(sortKey), first: [] })
       return sortResponse(referenceId)
     } catch (error) {
       return sortResponse(referenceId, asDiagnostic(error))
     }
   }
 }
+
+const pageOf = ({ clause, sort }: Pick<ResultSet, 'clause' | 'sort'>, from: number, size: number): CatalogueQuery => ({
+  clause,
+  choices: [],
+  sort,
+  from,
+  size,
+  facets: [],
+})
 
 const withinBounds = (size: number) =>
   size === 0 ? maxMessageSize : Math.min(maxMessageSize, Math.max(minMessageSize, size))

@@ -12,7 +12,8 @@ const idleMs = 15 * 60_000
 /** For a client to take the message that closes the association. */
 const lastWordMs = 2_000
 const maxConnections = 256
-const maxConnectionsOfAddress = 16
+/** The schools of an education department may share one. */
+const maxConnectionsOfAddress = 64
 
 export type Listening = {
   port: number

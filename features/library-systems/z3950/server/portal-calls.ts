@@ -16,6 +16,19 @@ export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
 
 export type PortalCalls = ReturnType<typeof portalCalls>
 
+const generationMs = 1_000
+const generations = new WeakMap<App['catalogue'], { at: number; generation: Promise<number> }>()
+
+/** An older generation than the records that are read is right too: their changes are then looked for once more. */
+function recentGeneration({ catalogue }: Needs): Promise<number> {
+  const now = performance.now()
+  const known = generations.get(catalogue)
+  if (known && now - known.at < generationMs) return known.generation
+  const generation = catalogue.stats().then((stats) => stats.generation)
+  generations.set(catalogue, { at: now, generation })
+  return generation
+}
+
 /**
  * What the Z39.50 server asks of the portal. It runs in a thread, so arguments and answers are copied, and each is as
  * small as it can be.
@@ -27,13 +40,13 @@ export const portalCalls = (app: Needs, taken: Pick<TakenRecords, 'note'>) => ({
     return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
   },
   preferences: (customerId: string) => readSettings(app.db, customerId),
-  search: async (query: CatalogueQuery): Promise<{ total: number; ids: RecordId[] }> => {
-    const { total, hits } = await app.catalogue.search(query)
-    return { total, ids: hits.map(({ id }) => id) }
+  /** `generation`: the catalogue's at the search, or up to a second earlier. */
+  search: async (query: CatalogueQuery): Promise<{ total: number; ids: RecordId[]; generation: number }> => {
+    const [{ total, hits }, generation] = await Promise.all([app.catalogue.search(query), recentGeneration(app)])
+    return { total, ids: hits.map(({ id }) => id), generation }
   },
   terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
   counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
-  generation: async (): Promise<number> => (await app.catalogue.stats()).generation,
   records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
     const fetched: FetchedRecord[] = []
     for await (const record of app.catalogue.fetch(ids)) {

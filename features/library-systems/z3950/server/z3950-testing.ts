@@ -76,10 +76,17 @@ export async function openClient(port: number) {
     socket,
     send,
     reply,
-    init: async (name: string, password: string, more: Buffer[] = []) => {
-      const login = writeSequence(writeText(1, name), writeText(2, password))
+    /** Sizes in bytes. */
+    init: async (name: string, password: string, { messageSize = mebibyte, recordSize = mebibyte } = {}) => {
       const answer = await send(
-        writeParts(20, writeBits(3, [0, 1, 2]), writeBits(4, [0, 1, 2, 7, 8, 14]), writeParts(7, login), ...more),
+        writeParts(
+          20,
+          writeBits(3, [0, 1, 2]),
+          writeBits(4, [0, 1, 2, 7, 8, 14]),
+          writeInteger(5, messageSize),
+          writeInteger(6, recordSize),
+          writeParts(7, writeSequence(writeText(1, name), writeText(2, password))),
+        ),
       )
       return partOf(answer, 12)!.bytes![0] !== 0
     },
@@ -134,6 +141,7 @@ export async function openClient(port: number) {
   }
 }
 
+const mebibyte = 1024 * 1024
 const bib1 = '1.2.840.10003.3.1'
 const bounds = { bytes: 8 * 1024 * 1024, depth: 40, elements: 100_000 }
 
