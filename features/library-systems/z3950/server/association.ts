@@ -201,13 +201,15 @@ export class Association {
     const parts: Buffer[] = []
     const taken: Fingerprint[] = []
     let size = 0
-    for (const stored of await this.portal.records(ids)) {
-      const record = this.recordOr(stored, giving)
+    const fetched = new Map((await this.portal.records(ids)).map((stored) => [stored.document.id, stored]))
+    for (const id of ids) {
+      const stored = fetched.get(id)
+      const record = stored ? this.recordOr(stored, giving) : new Diagnostic('systemErrorInRecord', `${id} was removed`)
       const part = recordPart(this.database, record)
       if (parts.length > 0 && size + part.length > this.messageSize) break
       parts.push(part)
       size += part.length
-      if (!giving.isBrief && 'record' in record) taken.push(stored.print)
+      if (stored && !giving.isBrief && 'record' in record) taken.push(stored.print)
     }
     void this.portal.taken(this.customerId!, generation, taken)
     const next = start + parts.length

@@ -328,6 +328,19 @@ describe('records', () => {
     expect(new Set([...first.records, ...rest.records].map(titleOf)).size).toBe(4)
   })
 
+  test('one that was removed since the search leaves its place to a diagnostic', async () => {
+    await app.catalogue.write(['31', '32', '33'].map((id) => book({ id, title: `Passing ${id}` })))
+    const made = await signedIn()
+    expect(await made.search(rpn(term('passing', { 1: 4 })))).toMatchObject({ total: 3 })
+    const before = (await made.present(1, 3)).records.map(titleOf)
+    const gone = before[1]!.split(' ')[1]!
+    await app.catalogue.remove([gone])
+    const after = await made.present(1, 3)
+    expect(after).toMatchObject({ status: 0, next: 0, surrogates: [`14 ${gone} was removed`] })
+    expect(after.records.map(titleOf)).toEqual([before[0], before[2]])
+    await app.catalogue.remove(['31', '32', '33'])
+  })
+
   test('one that cannot be read is replaced by a diagnostic, and the others come', async () => {
     const made = await signedIn()
     await made.search(rpn(term('filler')), { resultSet: 'all' })
