@@ -100,6 +100,7 @@ try {
     Z3950_PORT: String(z3950),
     DATA_DIR: folder,
     DEMO: 'true',
+    SCHOOL_LIMITS: 'off',
     LOG_LEVEL: 'error',
   })
   const targets: Target[] = [{ name: 'portal', port: z3950!, database: 'SCIS' }, zebra]

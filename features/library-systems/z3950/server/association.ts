@@ -153,7 +153,11 @@ export class Association {
     const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
     refuseTooCostly(clause)
     const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
-    const { total, ids: first, generation } = await this.portal.search(pageOf({ clause, sort }, 0, firstIds))
+    const {
+      total,
+      ids: first,
+      generation,
+    } = await this.portal.search(pageOf({ clause, sort }, 0, firstIds), this.customerId!)
     const made = { clause, sort, total, generation, first }
     this.resultSets.set(resultSet, made)
     return made
@@ -196,7 +200,7 @@ export class Association {
       this.giving(request),
       last <= first.length
         ? first.slice(start - 1, last)
-        : this.portal.search(pageOf(set, start - 1, last - start + 1)).then((page) => page.ids),
+        : this.portal.search(pageOf(set, start - 1, last - start + 1), this.customerId!).then((page) => page.ids),
     ])
     const parts: Buffer[] = []
     const taken: Fingerprint[] = []
@@ -329,7 +333,7 @@ function sortKey({ name, use, descending, isUnsupported }: SortRequest['keys'][n
 function asDiagnostic(error: unknown): Diagnostic {
   if (error instanceof Diagnostic) return error
   if (!(error instanceof Problem)) throw error
-  return error.status >= 500
+  return error.status >= 500 || error.status === 429
     ? new Diagnostic('temporarySystemError', error.messages[0])
     : new Diagnostic('unsupportedSearch', error.messages[0])
 }

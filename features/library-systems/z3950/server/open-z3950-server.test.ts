@@ -421,3 +421,27 @@ test('a thread that ends is started again at the same port', async () => {
   expect(workers).toHaveLength(2)
   await other.close()
 })
+
+test('a school makes as many searches a minute as its limit allows', async () => {
+  const env = { ...app.env, limits: { ...app.env.limits, school: { ...app.env.limits.school, searches: 2 } } }
+  let now = new Date('2026-11-25T10:00:15Z')
+  const limited = await openZ3950Server(
+    { ...app, env, clock: () => now },
+    { port: 0, host: '127.0.0.1', database: 'SCIS' },
+  )
+  const school = async (name: string) => {
+    const made = await openClient(limited.port)
+    open.push(made)
+    expect(await made.init(`${name}-library`, password)).toBe(true)
+    return () => made.search(rpn(term('magic', { 1: 4 })))
+  }
+  const [first, other] = [await school('hillview'), await school('riverside')]
+  for (let i = 0; i < 2; i++) expect(await first()).toMatchObject({ total: 2, diagnostic: undefined })
+  expect(await first()).toMatchObject({
+    diagnostic: '2 Your school can make 2 searches a minute. Please try again in 45 seconds.',
+  })
+  expect(await other()).toMatchObject({ total: 2 })
+  now = new Date('2026-11-25T10:01:00Z')
+  expect(await first()).toMatchObject({ total: 2 })
+  await limited.close()
+})

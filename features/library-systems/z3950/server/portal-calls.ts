@@ -4,6 +4,8 @@ import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catal
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import { problems } from '#kit/contract.ts'
+import { actFrom } from '#kit/server/came-from.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
 export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
@@ -33,29 +35,57 @@ function recentGeneration({ catalogue }: Needs): Promise<number> {
  * What the Z39.50 server asks of the portal. It runs in a thread, so arguments and answers are copied, and each is as
  * small as it can be.
  */
-export const portalCalls = (app: Needs, taken: Pick<TakenRecords, 'note'>) => ({
-  /** The customer's id if the login is right. */
-  signIn: async (login: { name: string; password: string; address: string }): Promise<string | undefined> => {
-    const checked = await checkZ3950Login(app, login)
-    return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
-  },
-  preferences: (customerId: string) => readSettings(app.db, customerId),
-  /** `generation`: the catalogue's at the search, or up to a second earlier. */
-  search: async (query: CatalogueQuery): Promise<{ total: number; ids: RecordId[]; generation: number }> => {
-    const [{ total, hits }, generation] = await Promise.all([app.catalogue.search(query), recentGeneration(app)])
-    return { total, ids: hits.map(({ id }) => id), generation }
-  },
-  terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
-  counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
-  records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
-    const fetched: FetchedRecord[] = []
-    for await (const record of app.catalogue.fetch(ids)) {
-      const { document, marc, encoding } = record
-      fetched.push({ document: { id: document.id }, marc, encoding, print: printOf(record) })
-    }
-    return fetched
-  },
-  taken: (...given: Parameters<TakenRecords['note']>) => taken.note(...given),
-  /** `failure`: the stack of an error. */
-  report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
-})
+export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
+  const countSearch = limitSearches(app)
+  return {
+    /** The customer's id if the login is right. */
+    signIn: async (login: { name: string; password: string; address: string }): Promise<string | undefined> => {
+      const checked = await checkZ3950Login(app, login)
+      return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
+    },
+    preferences: (customerId: string) => readSettings(app.db, customerId),
+    /** `generation`: the catalogue's at the search, or up to a second earlier. */
+    search: async (
+      query: CatalogueQuery,
+      customerId: string,
+    ): Promise<{ total: number; ids: RecordId[]; generation: number }> => {
+      countSearch(customerId)
+      const search = () => Promise.all([app.catalogue.search(query), recentGeneration(app)])
+      const [{ total, hits }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
+      return { total, ids: hits.map(({ id }) => id), generation }
+    },
+    terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
+    counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
+    records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
+      const fetched: FetchedRecord[] = []
+      for await (const record of app.catalogue.fetch(ids)) {
+        const { document, marc, encoding } = record
+        fetched.push({ document: { id: document.id }, marc, encoding, print: printOf(record) })
+      }
+      return fetched
+    },
+    taken: (...given: Parameters<TakenRecords['note']>) => taken.note(...given),
+    /** `failure`: the stack of an error. */
+    report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
+  }
+}
+
+const tooMany = problems({ too_many: [429, 'Please try again later.'] })
+const minuteMs = 60_000
+
+/** Throws once a school has made as many searches in a minute as SCHOOL_LIMITS allows. */
+function limitSearches({ env, clock }: Needs): (customerId: string) => void {
+  const max = env.limits.school.searches
+  let [minute, counts] = [0, new Map<string, number>()]
+  return (customerId) => {
+    if (!max) return
+    const now = clock().getTime()
+    if (Math.floor(now / minuteMs) !== minute) [minute, counts] = [Math.floor(now / minuteMs), new Map()]
+    const count = (counts.get(customerId) ?? 0) + 1
+    counts.set(customerId, count)
+    if (count <= max) return
+    const waitSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
+    const sentence = `Your school can make ${max.toLocaleString('en-AU')} searches a minute. Please try again in ${waitSeconds} seconds.`
+    throw tooMany('too_many', { messages: [sentence], waitSeconds })
+  }
+}
