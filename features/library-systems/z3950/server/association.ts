@@ -1,7 +1,3 @@
-import type { CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
-import { deepestHit } from '#features/catalogue/rules.ts'
-import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
-import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import type { Fingerprint } from '#features/downloads/server/downloads.ts'
 import { Problem } from '#kit/problem.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
@@ -39,43 +35,32 @@ import {
   sortResponse,
   syntaxes,
 } from './responses.ts'
+import { ResultSets } from './result-sets.ts'
 import { clauseOfRpn, startOfScan } from './rpn-clause.ts'
 
 /** Bounds of one association. Sizes in bytes. */
 const maxMessageSize = 1024 * 1024
 const minMessageSize = 4096
-const maxResultSets = 50
 const maxRecordsAtOnce = 100
 const maxTermsAtOnce = 200
 
-/** Records of a result set whose ids come with the search: most clients present no others. */
-const firstIds = 20
 /** How long the school's preferences are kept, ms. */
 const preferencesMs = 5_000
 
-/** `generation`: the catalogue's at the search. `first`: ids of its first records; a sort forgets them. */
-type ResultSet = {
-  clause: Clause
-  sort: CatalogueQuery['sort']
-  total: number
-  generation: number
-  first: RecordId[]
-}
 type Preferences = Awaited<ReturnType<PortalCalls['preferences']>>
 export type Answer = { bytes: Buffer; ends?: true }
+type Wish = Partial<Pick<PresentRequest, 'elementSet' | 'syntax'>>
 type Serving = { database: string; address: string }
 
-/**
- * One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. A result set keeps its
- * query and the ids of its first records; the others are those of the catalogue when they are presented.
- */
+type SignedIn = { customerId: string; resultSets: ResultSets; known?: { at: number; preferences: Preferences } }
+
+/** One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. */
 export class Association {
   private readonly portal: PortalCalls
   private readonly database: string
   private readonly address: string
-  private readonly resultSets = new Map<string, ResultSet>()
-  private customerId: string | undefined
-  private known: { at: number; preferences: Preferences } | undefined
+  /** Set once the client has signed in. */
+  private school: SignedIn | undefined
   private recordsInUtf8 = false
   private messageSize = maxMessageSize
   private recordSize = maxMessageSize
@@ -88,23 +73,24 @@ export class Association {
   }
 
   get isOpen(): boolean {
-    return this.customerId !== undefined
+    return this.school !== undefined
   }
 
   /** Throws BerError if the message is not one of the protocol. */
   async answer(message: Ber): Promise<Answer> {
     if (message.tag === messageTags.initRequest) return this.init(readInit(message))
     if (message.tag === messageTags.close) return { bytes: closeMessage(undefined, 'finished'), ends: true }
-    if (this.customerId === undefined) throw new BerError('Init comes first.')
+    const { school } = this
+    if (!school) throw new BerError('Init comes first.')
     switch (message.tag) {
       case messageTags.searchRequest:
-        return { bytes: await this.search(readSearch(message)) }
+        return { bytes: await this.search(readSearch(message), school) }
       case messageTags.presentRequest:
-        return { bytes: await this.present(readPresent(message)) }
+        return { bytes: await this.present(readPresent(message), school) }
       case messageTags.deleteRequest:
-        return { bytes: this.delete(readDelete(message)) }
+        return { bytes: deleteSets(readDelete(message), school.resultSets) }
       case messageTags.sortRequest:
-        return { bytes: await this.sort(readSort(message)) }
+        return { bytes: sortSets(readSort(message), school.resultSets) }
       case messageTags.scanRequest:
         return { bytes: await this.scan(readScan(message)) }
       default:
@@ -114,53 +100,33 @@ export class Association {
 
   private async init(request: InitRequest): Promise<Answer> {
     const { login, preferredMessageSize, maxRecordSize } = request
-    this.resultSets.clear()
-    this.known = undefined
-    this.customerId = login && (await this.portal.signIn({ ...login, address: this.address }))
+    this.school = undefined
+    const customerId = login && (await this.portal.signIn({ ...login, address: this.address }))
+    if (customerId !== undefined) this.school = { customerId, resultSets: new ResultSets(this.portal, customerId) }
     this.recordsInUtf8 = request.recordsInUtf8
     this.messageSize = withinBounds(preferredMessageSize)
     this.recordSize = Math.max(this.messageSize, withinBounds(maxRecordSize))
-    const accepted = this.customerId !== undefined
+    const accepted = this.isOpen
     const bytes = initResponse(request, { accepted, messageSize: this.messageSize, recordSize: this.recordSize })
     return accepted ? { bytes } : { bytes, ends: true }
   }
 
-  private async search(request: SearchRequest): Promise<Buffer> {
-    const { referenceId } = request
+  private async search(request: SearchRequest, school: SignedIn): Promise<Buffer> {
+    const { referenceId, databases, query, resultSet, replaces } = request
     try {
-      const { total } = await this.makeResultSet(request)
+      this.refuseOtherDatabases(databases)
+      if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
+      const clauseOf = () => clauseOfRpn(query, (name) => school.resultSets.get(name).clause)
+      const { total } = await school.resultSets.make(resultSet, replaces, clauseOf)
       const count = piggyBacked(request, total)
       if (count === 0) return searchResponse(referenceId, total, undefined)
       const elementSet = total <= request.smallSetUpperBound ? request.smallElementSet : request.mediumElementSet
-      const presented = await this.presented({
-        resultSet: request.resultSet,
-        start: 1,
-        count,
-        elementSet,
-        syntax: request.syntax,
-      }).catch(asDiagnostic)
+      const first = { resultSet, start: 1, count, elementSet, syntax: request.syntax }
+      const presented = await this.presented(first, school).catch(asDiagnostic)
       return searchResponse(referenceId, total, presented)
     } catch (error) {
       return searchFailure(referenceId, asDiagnostic(error))
     }
-  }
-
-  private async makeResultSet({ databases, query, resultSet, replaces }: SearchRequest): Promise<ResultSet> {
-    this.refuseOtherDatabases(databases)
-    if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
-    if (this.resultSets.has(resultSet) && !replaces) throw new Diagnostic('resultSetExists', resultSet)
-    this.refuseTooMany(resultSet)
-    const clause = clauseOfRpn(query, (name) => this.resultSet(name).clause)
-    refuseTooCostly(clause)
-    const sort: CatalogueQuery['sort'] = [{ key: '_score', descending: true }]
-    const {
-      total,
-      ids: first,
-      generation,
-    } = await this.portal.search(pageOf({ clause, sort }, 0, firstIds), this.customerId!)
-    const made = { clause, sort, total, generation, first }
-    this.resultSets.set(resultSet, made)
-    return made
   }
 
   private refuseOtherDatabases(databases: string[]): void {
@@ -169,39 +135,23 @@ export class Association {
     if (database!.toLowerCase() !== this.database.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
   }
 
-  /** Unless a set of that name is replaced. */
-  private refuseTooMany(name: string): void {
-    if (!this.resultSets.has(name) && this.resultSets.size >= maxResultSets)
-      throw new Diagnostic('tooManyResultSets', String(maxResultSets))
-  }
-
-  private resultSet(name: string): ResultSet {
-    const found = this.resultSets.get(name)
-    if (!found) throw new Diagnostic('unknownResultSet', name)
-    return found
-  }
-
-  private async present(request: PresentRequest): Promise<Buffer> {
+  private async present(request: PresentRequest, school: SignedIn): Promise<Buffer> {
     const presented = request.isUnsupported
       ? new Diagnostic('onlyGenericElementSets')
-      : await this.presented(request).catch(asDiagnostic)
+      : await this.presented(request, school).catch(asDiagnostic)
     return presentResponse(request.referenceId, presented)
   }
 
-  private async presented(request: Pick<PresentRequest, 'resultSet' | 'start' | 'count' | 'elementSet' | 'syntax'>) {
-    const set = this.resultSet(request.resultSet)
-    const { total, generation, first } = set
-    const { start, count } = request
+  private async presented(
+    { resultSet, start, count, ...wish }: Pick<PresentRequest, 'resultSet' | 'start' | 'count'> & Wish,
+    school: SignedIn,
+  ) {
+    const set = school.resultSets.get(resultSet)
+    const { total, generation } = set
     if (start < 1 || count < 0 || start + count - 1 > total)
       throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
     const last = start - 1 + Math.min(count, maxRecordsAtOnce)
-    if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
-    const [giving, ids] = await Promise.all([
-      this.giving(request),
-      last <= first.length
-        ? first.slice(start - 1, last)
-        : this.portal.search(pageOf(set, start - 1, last - start + 1), this.customerId!).then((page) => page.ids),
-    ])
+    const [giving, ids] = await Promise.all([this.giving(wish, school), school.resultSets.ids(set, start, last)])
     const parts: Buffer[] = []
     const taken: Fingerprint[] = []
     let size = 0
@@ -215,7 +165,7 @@ export class Association {
       size += part.length
       if (stored && !giving.isBrief && 'record' in record) taken.push(stored.print)
     }
-    void this.portal.taken(this.customerId!, generation, taken)
+    void this.portal.taken(school.customerId, generation, taken)
     const next = start + parts.length
     return { parts, next: next > total ? 0 : next, isPart: parts.length < count } satisfies Presented
   }
@@ -232,11 +182,11 @@ export class Association {
     }
   }
 
-  private async giving({ elementSet = 'F', syntax = syntaxes.usmarc }: Partial<PresentRequest>): Promise<Giving> {
+  private async giving({ elementSet = 'F', syntax = syntaxes.usmarc }: Wish, school: SignedIn): Promise<Giving> {
     if (!Object.values<string>(syntaxes).includes(syntax)) throw new Diagnostic('unsupportedRecordSyntax', syntax)
     const elements = elementSet.toUpperCase()
     if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
-    const settings = await this.preferences()
+    const settings = await this.preferencesOf(school)
     const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
   }
@@ -259,43 +209,31 @@ export class Association {
     return { entries, position: found.before.length + 1, isShort: entries.length < count }
   }
 
-  private async preferences(): Promise<Preferences> {
+  private async preferencesOf(school: SignedIn): Promise<Preferences> {
     const now = performance.now()
-    if (!this.known || now - this.known.at > preferencesMs)
-      this.known = { at: now, preferences: await this.portal.preferences(this.customerId!) }
-    return this.known.preferences
-  }
-
-  private delete({ referenceId, all, resultSets }: DeleteRequest): Buffer {
-    if (all) this.resultSets.clear()
-    const names = all ? [] : resultSets
-    return deleteResponse(
-      referenceId,
-      names.map((name) => ({ name, existed: this.resultSets.delete(name) })),
-    )
-  }
-
-  private async sort({ referenceId, from, into, keys }: SortRequest): Promise<Buffer> {
-    try {
-      if (from.length !== 1) throw new Diagnostic('illegalSort', 'one result set')
-      const sorted = this.resultSet(from[0]!)
-      this.refuseTooMany(into)
-      this.resultSets.set(into, { ...sorted, sort: keys.map(sortKey), first: [] })
-      return sortResponse(referenceId)
-    } catch (error) {
-      return sortResponse(referenceId, asDiagnostic(error))
-    }
+    if (!school.known || now - school.known.at > preferencesMs)
+      school.known = { at: now, preferences: await this.portal.preferences(school.customerId) }
+    return school.known.preferences
   }
 }
 
-const pageOf = ({ clause, sort }: Pick<ResultSet, 'clause' | 'sort'>, from: number, size: number): CatalogueQuery => ({
-  clause,
-  choices: [],
-  sort,
-  from,
-  size,
-  facets: [],
-})
+function deleteSets({ referenceId, all, resultSets }: DeleteRequest, sets: ResultSets): Buffer {
+  if (all) sets.clear()
+  const names = all ? [] : resultSets
+  return deleteResponse(
+    referenceId,
+    names.map((name) => ({ name, existed: sets.delete(name) })),
+  )
+}
+
+function sortSets({ referenceId, ...request }: SortRequest, sets: ResultSets): Buffer {
+  try {
+    sets.sort(request)
+    return sortResponse(referenceId)
+  } catch (error) {
+    return sortResponse(referenceId, asDiagnostic(error))
+  }
+}
 
 const withinBounds = (size: number) =>
   size === 0 ? maxMessageSize : Math.min(maxMessageSize, Math.max(minMessageSize, size))
@@ -307,26 +245,6 @@ function piggyBacked(
 ): number {
   if (total <= smallSetUpperBound) return total
   return total >= largeSetLowerBound ? 0 : Math.min(mediumSetNumber, total)
-}
-
-/** Sort keys by use attribute, or by their name. */
-const sortKeys: Record<string, CatalogueQuery['sort'][number]['key']> = {
-  4: 'titleSort',
-  title: 'titleSort',
-  1: 'authorSort',
-  1003: 'authorSort',
-  author: 'authorSort',
-  30: 'publicationYear',
-  31: 'publicationYear',
-  date: 'publicationYear',
-  1011: 'voyagerCreateDate',
-}
-
-function sortKey({ name, use, descending, isUnsupported }: SortRequest['keys'][number]) {
-  if (isUnsupported) throw new Diagnostic('unsupportedSortRelation')
-  const key = sortKeys[use ?? name.toLowerCase()]
-  if (!key) throw new Diagnostic('illegalSort', String(use ?? name))
-  return { key, descending }
 }
 
 /** A failure of the catalogue as the diagnostic that clients understand; anything else ends the association. */

@@ -8,7 +8,7 @@ import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { valuesOf } from '#marc/testing.ts'
-import { integerOf, partOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
+import { integerOf, partOf, textOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
 import { openZ3950Server } from './open-z3950-server.ts'
 import { syntaxes } from './responses.ts'
 import { joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
@@ -191,6 +191,16 @@ describe('result sets', () => {
     const made = await signedIn()
     for (let i = 0; i < 50; i++) await made.search(rpn(term('magic')), { resultSet: `set${i}` })
     expect(await made.search(rpn(term('magic')), { resultSet: 'more' })).toMatchObject({ diagnostic: '112 50' })
+  })
+
+  test.each(['constructor', 'colour'])('sorting by %s is refused', async (name) => {
+    const made = await signedIn()
+    await made.search(rpn(term('magic')))
+    const key = writeSequence(writeParts(1, writeText(0, name)), writeInteger(1, 0), writeInteger(2, 1))
+    const general = Buffer.concat([Buffer.of(27, 1), Buffer.from('1')])
+    const reply = await made.send(writeParts(43, writeParts(3, general), writeText(4, '1'), writeParts(5, key)))
+    expect(integerOf(partOf(reply, 3)!)).toBe(2)
+    expect(textOf(partOf(reply, 5)!.parts![0]!.parts![2]!)).toBe(name)
   })
 
   test('sorting by title, descending', async () => {
