@@ -78,4 +78,6 @@ const names = new Map(
 )
 
 /** Name of a MARC language code (008/35-37, 041), '' if the code names none: unknown, undetermined, no words. */
+export const languageNames = (): string[] => [...new Set(names.values())]
+
 export const languageName = (code: string): string => names.get(code) ?? ''

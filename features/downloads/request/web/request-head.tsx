@@ -71,7 +71,7 @@ function RequestOrigin({ request }: { request: ShownRequest }) {
       </span>
       {createdDate && (
         <span>
-          {requestType === 'LIBRARY_SYSTEM' ? 'First taken' : 'Requested'} {dateAndTime(createdDate, 'long')}
+          {requestType === 'LIBRARY_SYSTEM' ? 'First downloaded' : 'Requested'} {dateAndTime(createdDate, 'long')}
         </span>
       )}
     </p>
@@ -96,7 +96,7 @@ function Origin({ request: { requestType, identities, asked } }: { request: Show
   if (asked && 'protocol' in asked)
     return (
       <>
-        {counted(count, 'record')} that your library system took by {asked.protocol}
+        {counted(count, 'record')} downloaded by your library system ({asked.protocol})
       </>
     )
   if (requestType === 'FOLDER') return <>Folder of {counted(count, 'record')}</>

@@ -88,7 +88,7 @@ const takenByLibrarySystem = 'Your library system has these records.'
 
 function contentInWords(request: ShownRequest, matched: number): string {
   const { requestType } = request
-  if (requestType === 'LIBRARY_SYSTEM') return 'For a file of them, request them again.'
+  if (requestType === 'LIBRARY_SYSTEM') return 'To get a file, select Request again.'
   const records = counted(matched, requestType === 'AUTHORITY' ? 'authority record' : 'record')
   return `${records} in the file${coversInWords(request, matched)}.`
 }

@@ -77,7 +77,7 @@ function Outcome({ outcome, takesEffectDate, records }: Checked) {
       <span>
         {works && `It works. Your library system can search ${grouped(records)} records.`}
         {outcome === 'not_yet' &&
-          `This password works from ${takesEffectDate ? timeOfDay(takesEffectDate) : 'later today'}. Use the former one until then.`}
+          `This password works from ${takesEffectDate ? timeOfDay(takesEffectDate) : 'later today'}. Use the old one until then.`}
         {reasons[outcome]}
       </span>
     </p>
@@ -85,10 +85,10 @@ function Outcome({ outcome, takesEffectDate, records }: Checked) {
 }
 
 const reasons: Partial<Record<SignInCheck['outcome'], string>> = {
-  wrong_password: 'This is not the password. Check each character, or reset the password.',
-  former_password: 'This is the former password. Enter the new one, or reset it if nobody has noted it.',
+  wrong_password: 'That password is incorrect. Check each character, or reset the password.',
+  former_password: 'That is the old password. Enter the new one, or reset it if nobody has noted it.',
   no_password: 'No password has been made yet. Make one first.',
-  switched_off: 'Z39.50 is switched off. Let library systems sign in above, and save.',
+  switched_off: 'Z39.50 is switched off. Allow library systems to sign in above, and save.',
   no_subscription: 'Your school has no current subscription, so no library system can sign in.',
   not_offered: 'This portal does not offer Z39.50.',
   unreachable: 'The password is right, but the Z39.50 server does not answer. Please try again later.',

@@ -1,7 +1,14 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
 import type { CqlModifier, CqlQuery } from './parse-cql.ts'
-import { type AccessPoint, accessPointOfIndex, type Comparison, clauseOfTerm, type SearchTerm } from './search-term.ts'
+import {
+  type AccessPoint,
+  accessPointOfIndex,
+  type Comparison,
+  clauseOfTerm,
+  type SearchTerm,
+  whyNoClause,
+} from './search-term.ts'
 import { SruDiagnostic } from './sru-diagnostics.ts'
 
 /** Usual prefixes of context sets by their URI. Explain names the newest of each. */
@@ -66,9 +73,10 @@ function oneClause(at: AccessPoint, comparison: Comparison, match: SearchTerm['m
   const isUnmasked = given.modifiers.some(({ name }) => name === 'unmasked' || name === 'cql.unmasked')
   const read = isUnmasked ? ({ text: given.term, truncation: 'none' } as const) : unmasked(given.term)
   const choice = given.index === 'cql.serverchoice' ? 'all' : match
-  const clause = clauseOfTerm({ at, comparison, match: choice, ...read })
+  const term = { at, comparison, match: choice, ...read }
+  const clause = clauseOfTerm(term)
   if (clause) return clause
-  if (at.kind === 'year' || at.kind === 'dateAdded') throw new SruDiagnostic('termInvalid', given.term)
+  if (whyNoClause(term) === 'term') throw new SruDiagnostic('termInvalid', given.term)
   throw new SruDiagnostic('unsupportedRelationAndIndex', `${given.relation} ${given.index}`)
 }
 

@@ -1,6 +1,8 @@
+import type { FacetField } from '#features/catalogue/facets.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
 import {
   allOf,
+  analyse,
   anyOf,
   everyWordField,
   identifierClause,
@@ -11,8 +13,9 @@ import {
   phraseClause,
   prefixClause,
 } from '#features/catalogue/server/catalogue.ts'
-import { countryName } from '#marc/crosswalk/countries.ts'
-import { languageName } from '#marc/crosswalk/languages.ts'
+import { countries, countryName } from '#marc/crosswalk/countries.ts'
+import { itemTypes } from '#marc/crosswalk/item-types.ts'
+import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
 
 /** Where a term is searched: an access point of Bib-1 or an index of CQL. */
 export type AccessPoint =
@@ -129,10 +132,12 @@ export type SearchTerm = {
   truncation: 'none' | 'start' | 'pattern'
 }
 
-/** The clause of the catalogue's own query that a term means; undefined if the access point cannot be compared so. */
+/** The clause of the catalogue's own query that a term means; undefined if there is none: see `whyNoClause`. */
 export function clauseOfTerm({ at, text, comparison, match, truncation }: SearchTerm): Clause | undefined {
   if (at.kind === 'year' || at.kind === 'dateAdded') return rangeClause(at.kind, text, comparison, truncation)
   if (comparison !== '=') return undefined
+  const lower = text.trim().toLowerCase()
+  if (/^(language|country|itemType)$/.test(at.kind) && truncation !== 'none') return undefined
   switch (at.kind) {
     case 'words':
       return wordsClause(at, text, match, truncation)
@@ -142,17 +147,33 @@ export function clauseOfTerm({ at, text, comparison, match, truncation }: Search
     case 'recordNumber':
       return truncation === 'none' ? { kind: 'ids', ids: [text.trim()] } : undefined
     case 'language':
-      return { kind: 'values', field: 'language', values: [languageName(text.trim().toLowerCase()) || text.trim()] }
+      return valueClause('language', languageName(lower) || byLower.languages.get(lower))
     case 'country':
-      return {
-        kind: 'values',
-        field: 'placeOfPublicationMarcCountry',
-        values: [countryName(text.trim().toLowerCase()) || text.trim()],
-      }
+      return valueClause('placeOfPublicationMarcCountry', countryName(lower) || byLower.countries.get(lower))
     case 'itemType':
-      return { kind: 'values', field: 'scisType', values: [text.trim()] }
+      return valueClause('scisType', byLower.itemTypes.get(lower))
   }
 }
+
+const valueClause = (field: FacetField, value: string | undefined): Clause | undefined =>
+  value ? { kind: 'values', field, values: [value] } : undefined
+
+const lowered = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
+
+/** What the catalogue calls each value, by its name in lower case. */
+const byLower = {
+  languages: lowered(languageNames()),
+  countries: lowered(countries.map(({ name }) => name)),
+  itemTypes: lowered(Object.values(itemTypes).flat()),
+}
+
+/** Why a term has no clause: the access point cannot read it, or cannot be compared or truncated so. */
+export const whyNoClause = ({ at, comparison, truncation }: SearchTerm): 'term' | 'combination' =>
+  at.kind === 'year' ||
+  at.kind === 'dateAdded' ||
+  (comparison === '=' && (at.kind === 'words' || truncation === 'none'))
+    ? 'term'
+    : 'combination'
 
 /** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
 export const maxWords = 128
@@ -169,14 +190,14 @@ function wordsClause(
   text: string,
   match: SearchTerm['match'],
   truncation: SearchTerm['truncation'],
-): Clause {
+): Clause | undefined {
+  if (analyse(text.replace(/[*?]/g, ' ')).length === 0) return undefined
   const found = () => {
     if (truncation === 'pattern') return allOf(patternClause(text, fields))
     if (match === 'phrase') return truncation === 'start' ? prefixClause(text, fields) : phraseClause(text, fields)
     const parts = text.trim().split(/\s+/)
     const last = truncation === 'start' ? [prefixClause(parts.pop() ?? '', fields)] : []
     const clauses = [...literalClauses(parts.join(' '), fields), ...last]
-    if (clauses.length === 0) return { kind: 'none' } as const
     return match === 'any' ? anyOf(clauses) : allOf(clauses)
   }
   const clause = found()

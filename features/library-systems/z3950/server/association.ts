@@ -131,8 +131,8 @@ export class Association {
 
   private refuseOtherDatabases(databases: string[]): void {
     const [database] = databases
-    if (databases.length !== 1) throw new Diagnostic('databaseUnavailable', databases.join(' '))
-    if (database!.toLowerCase() !== this.database.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
+    if (databases.length > 1) throw new Diagnostic('tooManyDatabases', databases.join(' '))
+    if (database?.toLowerCase() !== this.database.toLowerCase()) throw new Diagnostic('databaseDoesNotExist', database)
   }
 
   private async present(request: PresentRequest, school: SignedIn): Promise<Buffer> {

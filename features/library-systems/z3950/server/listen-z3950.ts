@@ -15,6 +15,9 @@ const maxConnections = 256
 /** The schools of an education department may share one. */
 const maxConnectionsOfAddress = 64
 
+/** yaz-client loses track of TLS 1.3, whose server may send tickets after the handshake. */
+const tlsLimits = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const
+
 export type Listening = {
   port: number
   host: string
@@ -33,7 +36,7 @@ export async function listenZ3950(portal: PortalCalls, { port, host, database, t
     socket.once('close', () => open.delete(socket))
     void converse(socket, new Association(portal, { database, address }), portal)
   }
-  const server: Server = tls ? createTlsServer(tls, take) : createServer(take)
+  const server: Server = tls ? createTlsServer({ ...tls, ...tlsLimits }, take) : createServer(take)
   server.listen({ port, host })
   await once(server, 'listening')
   return {

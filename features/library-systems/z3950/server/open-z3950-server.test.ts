@@ -8,7 +8,7 @@ import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { valuesOf } from '#marc/testing.ts'
-import { integerOf, partOf, textOf, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
+import { integerOf, partOf, textOf, writeBoolean, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
 import { openZ3950Server } from './open-z3950-server.ts'
 import { syntaxes } from './responses.ts'
 import { joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
@@ -130,6 +130,8 @@ test.each([
   ['a pattern of Z39.58', term('poss?', { 1: 4, 5: 104 }), 2],
   ['accents folded', term('kereru', { 1: 4 }), 1],
   ['the language by its code', term('eng', { 1: 54 }), 4],
+  ['the language by its name, in any case', term('ENGLISH', { 1: 54 }), 4],
+  ['the type of item in any case', term('book', { 1: 1031 }), 38],
   ['years from', term('2000', { 1: 31, 2: 4 }), 38],
   ['years before', term('2000', { 1: 31, 2: 1 }), 0],
   ['and', joined(0, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
@@ -155,11 +157,35 @@ test.each([
   ['proximity', rpn(joined(3, term('a'), term('b'))), '110 prox'],
   ['an empty term', rpn(term('', { 1: 4 })), '125 empty term'],
   ['a year that is none', rpn(term('soon', { 1: 31 })), '125 soon'],
+  ['a term without words', rpn(term('!!!', { 1: 4 })), '125 !!!'],
+  ['a mask alone', rpn(term('?', { 1: 4, 5: 104 })), '120 104: ?'],
+  ['a language that is none', rpn(term('Klingonese', { 1: 54 })), '125 Klingonese'],
+  ['a country that is none', rpn(term('Narnia', { 1: 59 })), '125 Narnia'],
+  ['a type that is none', rpn(term('Scroll', { 1: 1031 })), '125 Scroll'],
+  ['a truncated language', rpn(term('eng', { 1: 54, 5: 1 })), '123 1=54 5=1'],
   ['a result set', rpn(setOf('nowhere')), '30 nowhere'],
   ['query type', writeParts(0, writeText(1, 'x')), '107 0'],
 ])('what is not supported has its diagnostic: %s', async (_, query, diagnostic) => {
   const made = await signedIn()
   expect(await made.search(query)).toMatchObject({ total: 0, diagnostic })
+})
+
+test('several databases at once are refused', async () => {
+  const made = await signedIn()
+  const names = writeParts(18, writeText(105, 'SCIS'), writeText(105, 'Other'))
+  const reply = await made.send(
+    writeParts(
+      22,
+      writeInteger(13, 0),
+      writeInteger(14, 1),
+      writeInteger(15, 0),
+      writeBoolean(16, true),
+      writeText(17, '1'),
+      names,
+      writeParts(21, rpn(term('x'))),
+    ),
+  )
+  expect(integerOf(partOf(reply, 130)!.parts![1]!)).toBe(111)
 })
 
 test('another database is refused by its name', async () => {

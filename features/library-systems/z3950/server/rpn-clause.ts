@@ -6,6 +6,7 @@ import {
   type Comparison,
   clauseOfTerm,
   type SearchTerm,
+  whyNoClause,
 } from '../../query/server/search-term.ts'
 import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
@@ -67,17 +68,17 @@ function clauseOfOperand(operand: Ber | undefined, resultSet: (name: string) => 
   const at = accessPointOf(use)
   if (text.trim() === '') throw new Diagnostic('unreadableTerm', 'empty term')
   refusePlace(attributes)
-  const clause = clauseOfTerm({
+  const read: SearchTerm = {
     at,
     comparison: comparisonOf(attributes.get(2)),
     match: matchOf(attributes.get(4)),
     ...truncated(text, attributes.get(5)),
-  })
+  }
+  const clause = clauseOfTerm(read)
   if (clause) return clause
+  if (whyNoClause(read) === 'term') throw new Diagnostic('unreadableTerm', text)
   const others = [2, 5].flatMap((type) => (attributes.has(type) ? [`${type}=${attributes.get(type)}`] : []))
-  throw at.kind === 'year' || at.kind === 'dateAdded'
-    ? new Diagnostic('unreadableTerm', text)
-    : new Diagnostic('unsupportedCombination', [`1=${use}`, ...others].join(' '))
+  throw new Diagnostic('unsupportedCombination', [`1=${use}`, ...others].join(' '))
 }
 
 /** Attribute values by type; a type that is given twice has the last value. */

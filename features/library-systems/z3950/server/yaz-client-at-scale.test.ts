@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
@@ -25,14 +28,14 @@ afterAll(async () => {
 })
 
 /** Runs yaz-client (YAZ) as a stranger would, and returns what it prints. */
-async function yazClient(...commands: string[]): Promise<string> {
+async function yazClient(commands: string[], target = `localhost:${server.port}/SCIS`): Promise<string> {
   const running = promisify(execFile)('yaz-client', ['-u', `hillview-library/${password}`, '-f', '/dev/stdin'])
-  running.child.stdin!.end(`${[`open localhost:${server.port}/SCIS`, ...commands, 'quit'].join('\n')}\n`)
+  running.child.stdin!.end(`${[`open ${target}`, ...commands, 'quit'].join('\n')}\n`)
   return (await running).stdout
 }
 
 test('yaz-client signs in, searches, and shows records', async () => {
-  const printed = await yazClient('find @attr 1=4 possum', 'format usmarc', 'show 1', 'format xml', 'show 1')
+  const printed = await yazClient(['find @attr 1=4 possum', 'format usmarc', 'show 1', 'format xml', 'show 1'])
   expect(printed).toContain('Connection accepted by v3 target.')
   expect(printed).toContain('Number of hits: 1')
   expect(printed).toContain('245 10 $a Possum magic')
@@ -40,7 +43,7 @@ test('yaz-client signs in, searches, and shows records', async () => {
 })
 
 test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
-  const printed = await yazClient(
+  const printed = await yazClient([
     'setnames on',
     'find @attr 1=1016 @or possum kererū',
     'sort 1=4 a',
@@ -48,13 +51,41 @@ test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
     'find @set 1',
     'delete 1',
     'find @attr 1=9999 x',
-  )
+  ])
   expect(printed).toContain('Number of hits: 2')
   expect(printed.indexOf('Possum magic')).toBeLessThan(printed.indexOf('Te kererū'))
   expect(printed).toContain('[114] Unsupported Use attribute')
 })
 
 test('and scans titles', async () => {
-  const printed = await yazClient('scan @attr 1=4 magic')
+  const printed = await yazClient(['scan @attr 1=4 magic'])
   expect(printed).toMatch(/magic \(1\)\s+possum \(1\)\s+te \(1\)/)
+})
+
+test('over TLS too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'z3950-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-days', '2', '-subj', '/CN=localhost']
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    ...subject,
+  ])
+  const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  const secure = await openZ3950Server(app, { port: 0, host: '127.0.0.1', database: 'SCIS', tls })
+  try {
+    const printed = await yazClient(['find @attr 1=4 possum', 'show 1'], `ssl:localhost:${secure.port}/SCIS`)
+    expect(printed).toContain('Connection accepted by v3 target.')
+    expect(printed).toContain('245 10 $a Possum magic')
+  } finally {
+    await secure.close()
+    rmSync(folder, { recursive: true })
+  }
 })

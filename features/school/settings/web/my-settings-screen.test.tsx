@@ -394,7 +394,9 @@ test.each([
 
 test('Z39.50 is switched off and on like any other setting', async () => {
   const { calls } = open()
-  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Let library systems sign in by Z39.50' })
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: 'Allow library systems to sign in with Z39.50',
+  })
   expect(box.checked).toBe(true)
   expect(await screen.findByText('z10001')).toBeTruthy()
   await userEvent.click(box)
@@ -402,5 +404,5 @@ test('Z39.50 is switched off and on like any other setting', async () => {
   await userEvent.click(await saveButton())
   expect(await screen.findByText('Your settings have been saved')).toBeTruthy()
   expect(sent(calls, 'updateSettings')).toEqual([{ id: 'c1', enableZ3950: false }])
-  expect(await screen.findByText('Switched off: nobody can sign in')).toBeTruthy()
+  expect(await screen.findByText('Switched off: library systems cannot sign in')).toBeTruthy()
 })

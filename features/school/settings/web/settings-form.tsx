@@ -128,7 +128,7 @@ export function SettingsForm({
                 )}
               </legend>
               <ExplainedCheckbox
-                label="Let library systems sign in by Z39.50"
+                label="Allow library systems to sign in with Z39.50"
                 does="They search the catalogue and take single records with the user name and password below."
                 checked={form.enableZ3950}
                 onChange={(enableZ3950) => change({ enableZ3950 })}
@@ -138,7 +138,7 @@ export function SettingsForm({
               <Z3950LoginPanel
                 customerId={customerId}
                 enabled={settings.enableZ3950}
-                format={settings.downloadFileFormat}
+                format={form.downloadFileFormat}
                 onFormat={(downloadFileFormat) => change({ downloadFileFormat })}
               />
             </LazyPart>

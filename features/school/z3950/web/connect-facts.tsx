@@ -42,7 +42,7 @@ export function ConnectFacts({
 }: {
   server: Z3950Server
   userName: string
-  /** The saved format of downloads, which decides the character set. */
+  /** The chosen format of downloads, which decides the character set. */
   format: FileFormat
   onFormat: (format: FileFormat) => void
 }) {
@@ -85,7 +85,7 @@ const Where = ({ system: { name, path, test } }: { system: LibrarySystem }) => (
   <p className="text-small">
     {path
       ? `In ${name}, open ${path} and enter these values. ${test ?? ''}`
-      : `Enter these values where ${name === librarySystems.at(-1)!.name ? 'your library system' : name} lists its Z39.50 servers. Menus differ between versions: your vendor’s help desk knows yours.`}
+      : `Enter these values where ${name === librarySystems.at(-1)!.name ? 'your library system' : name} lists its Z39.50 servers. Menus vary by version. Ask your vendor’s help desk.`}
   </p>
 )
 

@@ -18,6 +18,8 @@ export type LibrarySystem = {
   importing?: string
 }
 
+const usualSyntax: [string, string] = ['Record syntax', 'USMARC (MARC 21)']
+const usualEncoding = { field: 'Character set', unicode: 'UTF-8', marc8: 'MARC-8' }
 const usual: Record<ValueName, string> = {
   host: 'Host',
   port: 'Port',
@@ -28,7 +30,7 @@ const usual: Record<ValueName, string> = {
 
 /** Field names and menus as in each vendor’s manual; `docs/connect.md` has the same. */
 export const librarySystems: LibrarySystem[] = [
-  { id: 'accessit', name: 'Accessit', fields: usual },
+  { id: 'accessit', name: 'Accessit', fields: usual, syntax: usualSyntax, encoding: usualEncoding },
   {
     id: 'destiny',
     name: 'Destiny',
@@ -52,13 +54,13 @@ export const librarySystems: LibrarySystem[] = [
     encoding: { field: 'Encoding', unicode: 'utf8', marc8: 'MARC-8' },
     importing: 'Cataloging › Stage records for import',
   },
-  { id: 'libero', name: 'Libero', fields: usual },
-  { id: 'oliver', name: 'Oliver', fields: usual },
+  { id: 'libero', name: 'Libero', fields: usual, syntax: usualSyntax, encoding: usualEncoding },
+  { id: 'oliver', name: 'Oliver', fields: usual, syntax: usualSyntax, encoding: usualEncoding },
   {
     id: 'other',
     name: 'Another library system',
     fields: usual,
     syntax: ['Record syntax', 'USMARC (MARC 21), XML (MARCXML) or SUTRS'],
-    encoding: { field: 'Character set', unicode: 'UTF-8', marc8: 'MARC-8' },
+    encoding: usualEncoding,
   },
 ]

@@ -73,7 +73,7 @@ export function ResetDialog({
           <p>
             {first ? 'A password is made for your library system' : 'A new password is made'} and shown to you once. It
             takes up to {maxWaitMinutes} minutes to take effect.
-            {!first && ' Until then the former one goes on working, so your library system need not be cut off.'}
+            {!first && ' Until then the old one works, so your library system stays connected.'}
           </p>
           <HumanCheckBox action="z3950-reset" {...human.box} />
         </div>
@@ -95,8 +95,8 @@ function NewPassword({
   return (
     <div className="z3950-reset">
       <p>
-        Enter both in your library system now. The password is not shown again
-        {takesEffectDate && ` and works from ${timeOfDay(new Date(takesEffectDate))}`}.
+        Copy both now: the password is not shown again.
+        {takesEffectDate && ` Enter them in your library system from ${timeOfDay(new Date(takesEffectDate))}.`}
       </p>
       <dl className="shown-once p-12-16 framed-2 rounded on-sunken">
         <CodeFact name="User name" text={userName} copy="Copy the user name" />

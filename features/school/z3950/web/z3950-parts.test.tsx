@@ -130,7 +130,7 @@ test('a failure to load the login is shown, and it can be reloaded', async () =>
 test.each<[Partial<Z3950Login>, boolean, RegExp]>([
   [{ resetDate: null }, true, /No library system can sign in yet/],
   [{ takesEffectDate: '2026-03-02T10:15:00.000Z' }, true, /Library systems can sign in/],
-  [{}, false, /Switched off: nobody can sign in/],
+  [{}, false, /Switched off: library systems cannot sign in/],
 ])('the login’s state is shown: %o', async (part, enabled, words) => {
   open({ z3950Settings: () => ({ response: { ...made, ...part } }) }, enabled)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -160,6 +160,7 @@ test('the values have the names of the chosen library system, which the browser 
   await userEvent.selectOptions(screen.getByLabelText('Pick your library system'), 'Oliver')
   expect(screen.getByText('Host')).toBeTruthy()
   expect(screen.queryByText('Encoding')).toBeNull()
+  expect(screen.getByText('Character set').nextElementSibling?.textContent).toBe('UTF-8')
 })
 
 test('downloads in a format that library systems do not import can be changed', async () => {
@@ -172,11 +173,11 @@ test('downloads in a format that library systems do not import can be changed', 
 
 test.each<[Partial<SignInCheck>, RegExp]>([
   [{ outcome: 'works' }, /It works\. Your library system can search 3,456 records/],
-  [{ outcome: 'wrong_password' }, /This is not the password/],
-  [{ outcome: 'former_password' }, /This is the former password/],
+  [{ outcome: 'wrong_password' }, /That password is incorrect/],
+  [{ outcome: 'former_password' }, /That is the old password/],
   [{ outcome: 'not_yet', takesEffectDate: inAnHour }, /This password works from/],
   [{ outcome: 'no_password' }, /No password has been made yet\. Make one first/],
-  [{ outcome: 'switched_off' }, /Z39\.50 is switched off\. Let/],
+  [{ outcome: 'switched_off' }, /Z39\.50 is switched off\. Allow/],
   [{ outcome: 'no_subscription' }, /no current subscription/],
   [{ outcome: 'not_offered' }, /does not offer Z39\.50/],
   [{ outcome: 'unreachable' }, /does not answer/],

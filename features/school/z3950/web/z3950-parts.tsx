@@ -57,7 +57,7 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
           {resetDate
             ? `Made on ${dateInWords(resetDate, 'long')}${resetBy && ` by ${resetBy}`}`
             : works
-              ? 'Made by the provider'
+              ? 'Set by the provider'
               : 'None has been made yet'}
         </dd>
         <dt>State</dt>
@@ -96,7 +96,7 @@ type Known = {
 
 function stateInWords({ enabled, isMade, takesEffectDate, server }: Known): string {
   if (!server) return 'Not available yet: this portal does not offer Z39.50'
-  if (!enabled) return 'Switched off: nobody can sign in'
+  if (!enabled) return 'Switched off: library systems cannot sign in'
   if (!isMade) return 'No library system can sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
   return `The new password works from ${timeOfDay(takesEffectDate)}`
