@@ -49,6 +49,27 @@ test('a ready request shows its records and a link that the browser saves', asyn
   expect(screen.getByText('Ready').closest('li')?.getAttribute('aria-current')).toBe('step')
 })
 
+test('records that a library system took are listed without a file', async () => {
+  open(
+    request({
+      requestType: 'LIBRARY_SYSTEM',
+      requestName: 'Z39.50, 25 November 2026',
+      identities: '1000,1001',
+      matchedRecords: '1000,1001',
+      downloadComplete: true,
+      fileSize: null,
+      dataSize: null,
+      asked: { protocol: 'Z39.50' },
+    }),
+  )
+  expect(await screen.findByText('To get a file, select Request again.')).toBeTruthy()
+  expect(screen.getByText(/2 records downloaded by your library system \(Z39\.50\)/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Read and print' }).getAttribute('href')).toContain('view=inline')
+  expect(download()).toBeNull()
+  expect(screen.queryByText('Processed')).toBeNull()
+  expect(await screen.findByRole('link', { name: 'Title 0' })).toBeTruthy()
+})
+
 test('a downloaded file says so', async () => {
   open(request({ matchedRecords: '1000', fileSize: 1, downloadComplete: true }))
   expect(await screen.findByText('Downloaded')).toBeTruthy()

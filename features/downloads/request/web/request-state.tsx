@@ -26,7 +26,8 @@ export function RequestState({
 }) {
   const matched = listOf(request.matchedRecords).length
   const open = request.choices.length
-  if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && matched === 0))
+  const isTaken = request.requestType === 'LIBRARY_SYSTEM'
+  if (stage === 'failed' || stage === 'scheduled' || (stage === 'ready' && (matched === 0 || isTaken)))
     return (
       <LazyPart>
         <StateWithoutFile request={request} stage={stage} again={again} onChoose={onChoose} />
@@ -46,10 +47,12 @@ export function RequestState({
       <div className="request-state">
         <div>
           <p className="what">
-            {request.requestType === 'LIBRARY_SYSTEM' ? takenByLibrarySystem : requestReady}{' '}
-            {request.downloadComplete && <Status>Downloaded</Status>}
+            {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
-          <p className="quiet num">{contentInWords(request, matched)}</p>
+          <p className="quiet num">
+            {counted(matched, request.requestType === 'AUTHORITY' ? 'authority record' : 'record')} in the file
+            {coversInWords(request, matched)}.
+          </p>
           {request.messages.map((message) => (
             <p key={message} className="note">
               {message}
@@ -82,15 +85,6 @@ function openInWords(choices: ShownRequest['choices']): string {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-const takenByLibrarySystem = 'Your library system has these records.'
-
-function contentInWords(request: ShownRequest, matched: number): string {
-  const { requestType } = request
-  if (requestType === 'LIBRARY_SYSTEM') return 'To get a file, select Request again.'
-  const records = counted(matched, requestType === 'AUTHORITY' ? 'authority record' : 'record')
-  return `${records} in the file${coversInWords(request, matched)}.`
 }
 
 /** '' if covers were not requested. */

@@ -1,15 +1,17 @@
-import { ListChecks, RefreshCw, RotateCw, SearchX } from 'lucide-react'
+import { ListChecks, Printer, RefreshCw, RotateCw, SearchX } from 'lucide-react'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState, ErrorBox } from '#ui/notices.tsx'
+import { Status } from '#ui/tags.tsx'
 import { MendLink } from '../../unmatched/web/mend-link.tsx'
+import { readableOf } from '../../web/request-files.ts'
 import { listOf, type Stage, unknownError } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
 import { moreTime, type ShownRequest } from '../../web/send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
-/** Failed, scheduled, or finished with nothing to download: the next step. */
+/** Failed, scheduled, taken by a library system, or finished with nothing to download: the next step. */
 export function StateWithoutFile({
   request,
   stage,
@@ -22,6 +24,7 @@ export function StateWithoutFile({
   onChoose: () => void
 }) {
   if (stage === 'scheduled') return <Scheduled again={again} />
+  if (request.requestType === 'LIBRARY_SYSTEM') return <Taken request={request} />
   if (stage === 'ready') return <NothingMatched request={request} onChoose={onChoose} />
   return (
     <div className="request-state failed">
@@ -63,6 +66,20 @@ function Scheduled({ again }: { again: () => void }) {
     </div>
   )
 }
+
+const Taken = ({ request: { id } }: { request: ShownRequest }) => (
+  <div className="request-state">
+    <div>
+      <p className="what">
+        Your library system has these records. <Status>Downloaded</Status>
+      </p>
+      <p className="quiet">To get a file, select Request again.</p>
+    </div>
+    <LinkButton icon={Printer} href={readableOf(id)} target="_blank" rel="noopener">
+      Read and print
+    </LinkButton>
+  </div>
+)
 
 function NothingMatched({ request, onChoose }: { request: ShownRequest; onChoose: () => void }) {
   const open = request.choices.length
