@@ -251,7 +251,7 @@ function piggyBacked(
 function asDiagnostic(error: unknown): Diagnostic {
   if (error instanceof Diagnostic) return error
   if (!(error instanceof Problem)) throw error
-  return error.status >= 500 || error.status === 429
+  return error.status >= 500
     ? new Diagnostic('temporarySystemError', error.messages[0])
     : new Diagnostic('unsupportedSearch', error.messages[0])
 }

@@ -4,7 +4,7 @@ import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catal
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
-import { problems } from '#kit/contract.ts'
+import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
@@ -70,7 +70,6 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   }
 }
 
-const tooMany = problems({ too_many: [429, 'Please try again later.'] })
 const minuteMs = 60_000
 
 /** Throws once a school has made as many searches in a minute as SCHOOL_LIMITS allows. */
@@ -86,6 +85,6 @@ function limitSearches({ env, clock }: Needs): (customerId: string) => void {
     if (count <= max) return
     const waitSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
     const sentence = `Your school can make ${max.toLocaleString('en-AU')} searches a minute. Please try again in ${waitSeconds} seconds.`
-    throw tooMany('too_many', { messages: [sentence], waitSeconds })
+    throw new Problem('too_many_searches', 503, [sentence])
   }
 }
