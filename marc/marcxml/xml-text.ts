@@ -16,3 +16,6 @@ export function xmlText(text: string): string {
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"\r\t\n]/g, (character) => entities[character]!)
 }
+
+/** `<name>text</name>` in a line. */
+export const line = (name: string, text: string | number): string => `<${name}>${xmlText(String(text))}</${name}>\n`

@@ -67,3 +67,7 @@ function recordInfo(record: MarcRecord, entries: Entries, { general }: FixedFiel
       ),
   )
 }
+
+/** One record as a document: with its namespace. */
+export const modsDocument = (record: MarcRecord): string =>
+  recordToMods(record).replace('<mods ', '<mods xmlns="http://www.loc.gov/mods/v3" ')

@@ -10,7 +10,7 @@ import { completeTables, hasTable, inTransaction, type Manifest, openFile } from
  */
 const nextSecond = 'unixepoch() + 1'
 
-/** What one load or removal adds to the list of changes. */
+/** Collects the changes of one load or removal. */
 export class Publication {
   private readonly db: DatabaseSync
   private readonly removed: { id: string; values: string }[] = []

@@ -51,7 +51,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
     try {
       let batch: Operation[] = []
       for await (const record of everySource(at, [...kept])) {
-        batch.push(operations.add(entryOf(record.since, record.id), anew(record), record.id))
+        batch.push(operations.add(entryOf(record.since, record.id), copyOf(record), record.id))
         if (batch.length < perBulk) continue
         await send(batch)
         count += batch.length
@@ -84,7 +84,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
   })
 }
 
-const anew = (record: Pick<KeptRecord, (typeof kept)[number]>) => ({
+const copyOf = (record: Pick<KeptRecord, (typeof kept)[number]>) => ({
   ...record,
   idOrder: idOrder(record.id),
   ...searchedRecord(JSON.parse(record.document)),

@@ -4,7 +4,7 @@ import { recordOf } from './documents.ts'
 
 const english = recordOf({ id: '1', title: 'Nouns', scisType: 'Book', scisLearningArea: ['English', 'Arts'] })
 const science = recordOf({ id: '2', title: 'Atoms', scisType: 'DVD', scisLearningArea: ['Science'] })
-const anew = recordOf({ id: '1', title: 'Nouns and verbs', scisType: 'Book', scisLearningArea: ['English'] })
+const edited = recordOf({ id: '1', title: 'Nouns and verbs', scisType: 'Book', scisLearningArea: ['English'] })
 const third = recordOf({ id: '3', title: 'Cells', scisType: 'Book', scisLearningArea: ['Science'] })
 
 export function describeChanges(open: () => Promise<CataloguePort>) {
@@ -35,9 +35,9 @@ export function describeChanges(open: () => Promise<CataloguePort>) {
     const [first] = await list()
     expect(first!.changedAt).toBeGreaterThanOrEqual(begun)
     expect(first!.changedAt).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 1)
-    await catalogue.write([anew, science])
+    await catalogue.write([edited, science])
     expect(await idsOf()).toEqual(['2', '1'])
-    await catalogue.write([anew, science])
+    await catalogue.write([edited, science])
     expect(await idsOf()).toEqual(['2', '1'])
   })
 
@@ -59,7 +59,7 @@ export function describeChanges(open: () => Promise<CataloguePort>) {
 
   test('from and until are inclusive', async () => {
     const one = await atAnotherTime(() => catalogue.write([english, science]))
-    const two = await atAnotherTime(() => catalogue.write([anew, third]))
+    const two = await atAnotherTime(() => catalogue.write([edited, third]))
     const three = await atAnotherTime(() => catalogue.remove(['3']))
     expect(await idsOf({ from: one })).toEqual(['2', '1', '3'])
     expect(await idsOf({ from: two })).toEqual(['1', '3'])

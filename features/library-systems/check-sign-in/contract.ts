@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { post } from '#kit/contract.ts'
 
-/** What came of signing in as a library system. */
+/** The result of signing in as a library system. */
 export const SignInCheck = z.object({
   outcome: z.enum([
     'works',

@@ -1,12 +1,12 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { dublinCoreOf, dublinCoreXml } from '#marc/dublin-core/dublin-core.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
-import { recordToMods } from '#marc/mods/mods.ts'
+import { line } from '#marc/marcxml/xml-text.ts'
+import { modsDocument } from '#marc/mods/mods.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
 import { OaiError } from './oai-request.ts'
-import { line } from './oai-xml.ts'
 
 type Format = {
   schema: string
@@ -33,7 +33,7 @@ export const formats = {
     schema: 'http://www.loc.gov/standards/mods/v3/mods-3-7.xsd',
     namespace: 'http://www.loc.gov/mods/v3',
     isOpen: false,
-    write: (record) => recordToMods(record).replace('<mods ', '<mods xmlns="http://www.loc.gov/mods/v3" '),
+    write: modsDocument,
   },
 } as const satisfies Record<string, Format>
 

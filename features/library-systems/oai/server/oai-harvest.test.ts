@@ -17,7 +17,7 @@ const titled = (place: number, title: string) => book({ id: idOf(place), title }
 /** More than two responses hold. */
 const count = 320
 const anyPlaces = fc.array(fc.nat(count + 30), { maxLength: 40 })
-/** What happens after a response. */
+/** Changes between two responses. */
 const anyChange = fc.record({ load: anyPlaces, remove: anyPlaces })
 
 test('whatever is loaded and removed during a harvest, the next incremental one makes it complete', {

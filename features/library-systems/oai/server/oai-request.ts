@@ -30,7 +30,7 @@ const argumentsOf: Record<Verb, { required: string[]; optional: string[]; resume
   GetRecord: { required: ['identifier', 'metadataPrefix'], optional: [], resumed: false },
 }
 
-/** What the protocol's schema allows. */
+/** Values that the protocol's schema allows. */
 const forms: Record<string, RegExp> = {
   metadataPrefix: /^[\w.!~*'()-]+$/,
   set: /^[\w.!~*'()-]+(:[\w.!~*'()-]+)*$/,

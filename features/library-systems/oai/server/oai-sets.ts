@@ -1,6 +1,6 @@
 import type { App } from '#app/app.ts'
 import type { ChangeFacet, ChangeValues } from '#features/catalogue/facets.ts'
-import { line } from './oai-xml.ts'
+import { line } from '#marc/marcxml/xml-text.ts'
 
 type Service = Pick<App, 'db' | 'catalogue'>
 

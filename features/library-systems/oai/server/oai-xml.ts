@@ -1,9 +1,6 @@
-import { xmlText } from '#marc/marcxml/xml-text.ts'
+import { line, xmlText } from '#marc/marcxml/xml-text.ts'
 
 const schema = 'http://www.openarchives.org/OAI/2.0/'
-
-/** `<name>text</name>` in a line. */
-export const line = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>\n`
 
 export const attributes = (values: Record<string, string | number | undefined>): string =>
   Object.entries(values)

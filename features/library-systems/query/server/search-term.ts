@@ -160,7 +160,7 @@ const valueClause = (field: FacetField, value: string | undefined): Clause | und
 
 const lowered = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
 
-/** What the catalogue calls each value, by its name in lower case. */
+/** The catalogue's names of values, by their form in lower case. */
 const byLower = {
   languages: lowered(languageNames()),
   countries: lowered(countries.map(({ name }) => name)),

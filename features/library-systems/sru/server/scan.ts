@@ -1,10 +1,11 @@
 import type { App } from '#app/app.ts'
+import { line } from '#marc/marcxml/xml-text.ts'
 import { accessPointOfCql } from '../../query/server/cql-clause.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { limits, readMandatory, readWhole, type Version } from './sru-request.ts'
-import { line, responseXml } from './sru-xml.ts'
+import { responseXml } from './sru-xml.ts'
 
 /** The index's terms around that of `scanClause`: `dc.title = pos`. Throws SruDiagnostic, CqlError and Problem. */
 export async function scan(

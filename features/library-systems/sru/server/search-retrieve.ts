@@ -5,6 +5,7 @@ import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
+import { line } from '#marc/marcxml/xml-text.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
 import { maxWords, wordsIn } from '../../query/server/search-term.ts'
@@ -13,7 +14,7 @@ import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { type Escaping, limits, readEscaping, readMandatory, readWhole, type Version } from './sru-request.ts'
 import { readSchema, type SchemaName, schemas, writeRecord } from './sru-schemas.ts'
 import { readSort } from './sru-sort.ts'
-import { line, recordXml, responseXml, surrogateXml } from './sru-xml.ts'
+import { recordXml, responseXml, surrogateXml } from './sru-xml.ts'
 
 export type Service = Pick<App, 'db' | 'catalogue' | 'log'> & { taken: Pick<TakenRecords, 'note'> }
 /** `customerId`: the school whose library system asks, or null. */

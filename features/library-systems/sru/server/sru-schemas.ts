@@ -1,7 +1,7 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { dublinCoreOf, dublinCoreXml } from '#marc/dublin-core/dublin-core.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
-import { recordToMods } from '#marc/mods/mods.ts'
+import { modsDocument } from '#marc/mods/mods.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
 import type { MarcRecord } from '#marc/record.ts'
@@ -27,7 +27,7 @@ export const schemas = {
     uri: 'info:srw/schema/1/mods-v3.7',
     title: 'MODS 3.7',
     isOpen: false,
-    write: (record) => recordToMods(record).replace('<mods ', '<mods xmlns="http://www.loc.gov/mods/v3" '),
+    write: modsDocument,
   },
   dc: {
     uri: 'info:srw/schema/1/dc-v1.1',

@@ -1,4 +1,4 @@
-import { xmlText } from '#marc/marcxml/xml-text.ts'
+import { line, xmlText } from '#marc/marcxml/xml-text.ts'
 import type { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import type { Escaping, Operation, Version } from './sru-request.ts'
 
@@ -18,9 +18,6 @@ const namespaces = {
   },
 }
 const namespacesOf = (version: Version) => namespaces[version === '2.0' ? 2 : 1]
-
-/** `<name>text</name>` in a line. */
-export const line = (name: string, text: string | number) => `<${name}>${xmlText(String(text))}</${name}>\n`
 
 /** `parts`: the elements after the version, in the schema's order. */
 export function responseXml(operation: Operation, version: Version, parts: string): string {

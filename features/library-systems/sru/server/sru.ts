@@ -1,12 +1,13 @@
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
+import { line } from '#marc/marcxml/xml-text.ts'
 import { CqlError } from '../../query/server/parse-cql.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { explainRecord } from './explain.ts'
 import { scan } from './scan.ts'
 import { type Asking, type Service as Records, searchRetrieve } from './search-retrieve.ts'
 import { checkParameters, type Escaping, readEscaping, readOperation, type Version } from './sru-request.ts'
-import { diagnosticsXml, line, responseXml } from './sru-xml.ts'
+import { diagnosticsXml, responseXml } from './sru-xml.ts'
 
 type Service = Records & Pick<App, 'env'>
 
