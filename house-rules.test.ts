@@ -111,6 +111,11 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
   expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
 })
 
+test('only day.ts says how many milliseconds are in a minute, an hour and a day', () => {
+  const lengths = /\b86_?400_?000\b|24 \* 60 \* 60 \* 1000|\bconst (day|hour|minute)Ms =/
+  expect(sources().filter((file) => lengths.test(readFileSync(file, 'utf8')))).toEqual(['kit/day.ts'])
+})
+
 test('what a press loads is awaited in a try, after the button is busy', () => {
   // Their callers try.
   const tried = [

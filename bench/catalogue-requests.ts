@@ -16,6 +16,7 @@ import type { WholeWork, Work } from '#features/requests/cataloguing/contract.ts
 import { newNumbers } from '#features/requests/form/server/save-items.ts'
 import { maxFileBytes } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
+import { dayMs } from '#kit/day.ts'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { isbnOf, marcRecord, readTitles } from './search-records.ts'
@@ -83,7 +84,7 @@ async function prepare() {
         idToken: null,
         createdAt: new Date(),
         lastSeenAt: new Date(),
-        expiresAt: new Date(Date.now() + 86_400_000),
+        expiresAt: new Date(Date.now() + dayMs),
       })
       .execute()
   for (let made = 0; made < waiting; made += itemsInARequest) await keepRequest(app, made)

@@ -13,6 +13,7 @@ import { requestInvoice } from '#features/shop/orders/server/request-invoice.ts'
 import { securePay } from '#features/shop/orders/server/secure-pay.ts'
 import type { CardForm } from '#features/shop/payments/contract.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
+import { hourMs } from '#kit/day.ts'
 import { say } from './table.ts'
 import { shown } from './times.ts'
 
@@ -70,7 +71,7 @@ try {
 async function newCarts(count: number): Promise<string[]> {
   const now = app.clock()
   const cart = { customerId: caller.customerId, userId: caller.userId, createdAt: now, reviewedAt: now }
-  const expiresAt = new Date(now.getTime() + 3_600_000)
+  const expiresAt = new Date(now.getTime() + hourMs)
   const ids = Array.from({ length: count }, () => randomUUID())
   await app.db
     .insertInto('cart')

@@ -11,9 +11,9 @@ import { newNumbers } from '#features/requests/form/server/save-items.ts'
 import { itemTexts } from '#features/requests/rules.ts'
 import { workKeyOf } from '#features/requests/server/work-key.ts'
 import { type NewEvent, noteEvent } from '#features/requests/timeline/server/events.ts'
+import { dayMs } from '#kit/day.ts'
 
 const key = 'demo_requests'
-const day = 86_400_000
 type Portal = Pick<App, 'db' | 'files' | 'catalogue' | 'queue' | 'clock' | 'metrics'>
 
 /**
@@ -64,7 +64,7 @@ async function drawPictures({ files }: Portal): Promise<Map<string, Drawn>> {
 
 async function insertRequest(app: Portal, within: Db, request: DemoRequest, { now, pictures }: Given) {
   const { id, customerId, userId, status, depotId = null, created, submitted, items } = request
-  const ago = (days: number) => new Date(now.getTime() - days * day)
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const submittedAt = submitted === undefined ? null : ago(submitted)
   const answered = items.flatMap((item) => item.answered ?? [])
   const [requestNumber] = await newNumbers(within, 'CR', 1)

@@ -1,9 +1,9 @@
 import type { Db } from '#app/app.ts'
 import { type DemoSchool, demoDesk, demoLibrarySystem, demoPassword, demoPin, demoSchools } from '#demo/world/world.ts'
 import { hashSecret } from '#features/account/passwords/server/passwords.ts'
+import { dayMs } from '#kit/day.ts'
 
 const key = 'demo_world'
-const day = 86_400_000
 
 /** The demo organisations of `demo/world/world.ts`, once per database. */
 export async function loadDemoWorld({ db, clock }: { db: Db; clock: () => Date }): Promise<void> {
@@ -41,7 +41,7 @@ type Given = { passwordHash: string; pinHash: string; now: Date }
 
 async function insertSchool(db: Db, school: DemoSchool, { passwordHash, pinHash, now }: Given) {
   const { id: customerId, customerNo, name, type, yearLevel, address, emailDomain } = school
-  const inDays = (days: number) => new Date(now.getTime() + days * day)
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs)
   const on = (days: number) => inDays(days).toISOString().slice(0, 10)
   await db
     .insertInto('customer')

@@ -1,6 +1,7 @@
 import type { SheetData } from 'write-excel-file/universal'
 import { convertDateToSerialNumber, getCellAddress } from 'write-excel-file/utility'
 import type { CsvCell } from './csv.ts'
+import { dayMs } from './day.ts'
 
 export type WorkbookColumn = {
   name: string
@@ -54,7 +55,7 @@ export function sheetAround(xml: string, columns: WorkbookColumn[]): Sheet {
 }
 
 /** The same day as in CSV, without an invisible time. */
-const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000)
+const dayOf = (date: Date) => new Date(Math.floor(date.getTime() / dayMs) * dayMs)
 
 /** The limit of a cell (Excel specifications and limits). */
 export const maxCellLength = 32_767

@@ -12,6 +12,7 @@ import { openHeadings } from '#app/open-headings.ts'
 import { sendCommand } from '#cli/command-ask.ts'
 import { noteCommand } from '#cli/command-note.ts'
 import type { CopyAnswer } from '#cli/command-socket.ts'
+import { dayMs } from '#kit/day.ts'
 import { BackupRefused, newBackup } from '#platform/backup/server/backup-folder.ts'
 import type { RowsPort } from '#platform/backup/server/rows-port.ts'
 import { writeBackup } from '#platform/backup/server/write-backup.ts'
@@ -109,7 +110,7 @@ async function copyOf(env: Env): Promise<string> {
   return copied
 }
 
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+const abandonedAfterMs = dayMs
 
 /** Deletes copies left by a killed backup. */
 function sweepCopies(folder: string) {

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { dayMs } from '#kit/day.ts'
 import type { FilesPort, ListedFile } from '#platform/files/files-port.ts'
 import { checkedKey, isKey } from './file-key.ts'
 import { sourceOf } from './source-of.ts'
 
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+const abandonedAfterMs = dayMs
 
 /**
  * Files in a local folder, written to a temporary name, flushed and renamed. `alone`: no other process writes here, so

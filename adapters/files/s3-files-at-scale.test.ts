@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '#kit/day.ts'
 import { FilesAway, type FilesPort } from '#platform/files/files-port.ts'
 import { type S3Server, startS3 } from '../../scale/services/s3.ts'
 import { openFiles } from './files.ts'
@@ -64,7 +65,7 @@ test('parts left by a killed process are deleted once they are old, newer ones s
   const waiting = async () =>
     (await client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket, Prefix: 'swept/' }))).Uploads?.length ?? 0
   expect(await waiting()).toBe(1)
-  await sweepParts(client, at, 60 * 60 * 1000)
+  await sweepParts(client, at, hourMs)
   expect(await waiting()).toBe(1)
   await sweepParts(client, at, -60_000)
   expect(await waiting()).toBe(0)

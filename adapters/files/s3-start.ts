@@ -6,10 +6,11 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { dayMs } from '#kit/day.ts'
 import { isStoreAway, openS3Client, type S3Settings } from './s3-client.ts'
 import { StoreRefuses } from './store-refuses.ts'
 
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+const abandonedAfterMs = dayMs
 
 /**
  * Checks access to the bucket, and cleans it up. Throws `StoreRefuses` if access is denied; an unreachable store may

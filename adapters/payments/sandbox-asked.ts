@@ -1,3 +1,4 @@
+import { hourMs } from '#kit/day.ts'
 import { type FingerprintKind, requestFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
 
@@ -39,8 +40,6 @@ const forms: Partial<Record<keyof AskedOf, RegExp>> = {
   display_receipt: /^(yes|no)$/,
 }
 
-const oneHour = 3_600_000
-
 /** The payment as SecurePay would accept it, or a sentence that says why it would not. */
 export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refused: string } {
   const fields = {} as AskedOf
@@ -57,7 +56,7 @@ export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refu
   )
   if (!sameFingerprint(proven, fields.fingerprint)) return { refused: 'fingerprint does not match.' }
   const at = momentOf(fields.fp_timestamp)
-  if (!at || Math.abs(page.clock().getTime() - at.getTime()) > oneHour)
+  if (!at || Math.abs(page.clock().getTime() - at.getTime()) > hourMs)
     return { refused: 'fp_timestamp is not within an hour of now.' }
   for (const name of ['return_url', 'callback_url', 'cancel_url'] as const)
     if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== page.portal)

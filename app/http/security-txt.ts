@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { dayMs } from '#kit/day.ts'
 import type { App } from '../app.ts'
 
 /** RFC 9116 recommends less than a year. */
 const validDays = 180
-const dayMs = 86_400_000
 
 /** The contact for reporting vulnerabilities: `/.well-known/security.txt`, if SECURITY_CONTACT is set. */
 export function showSecurityContact(http: FastifyInstance, { env, clock }: Pick<App, 'env' | 'clock'>): void {

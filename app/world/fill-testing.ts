@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import type { Column, Table } from './tables-testing.ts'
 
 /** The owner of a row: a school, one person of it, and the first, second or third. */
@@ -75,6 +76,5 @@ function madeUpText({ key }: Table, name: string, place: Place): string {
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const day = 86_400_000
-export const momentIn = (days: number) => new Date(Date.now() + days * day).toISOString()
+export const momentIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 export const dayIn = (days: number) => momentIn(days).slice(0, 10)

@@ -1,8 +1,8 @@
+import { dayMs } from '#kit/day.ts'
+
 /** For `Retry-After`. At least 1, even if the time has passed. */
 export const secondsUntil = (then: Date, now: Date): number =>
   Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
-
-const dayMs = 86_400_000
 
 /** Until midnight UTC, when daily counts restart. */
 export const secondsUntilTomorrow = (now: Date): number =>

@@ -1,3 +1,5 @@
+import { dayMs } from '#kit/day.ts'
+
 /** Numbers, amounts, days and moments as people read them: in the reader's language, moments in the reader's time zone. */
 
 export const grouped = (count: number): string => count.toLocaleString()
@@ -69,7 +71,6 @@ export const dateAndTime = (at: Date | string | null, style: Style = 'medium'): 
 /** `8:05 am`. */
 export const timeOfDay = (at: Date | string): string => written(at, { timeStyle: 'short' })
 
-const dayMs = 24 * 60 * 60 * 1000
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 const daysBetween = (date: Date, now: Date) =>
   Math.round((startOfDay(now).getTime() - startOfDay(date).getTime()) / dayMs)

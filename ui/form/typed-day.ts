@@ -1,7 +1,8 @@
+import { dayMs } from '#kit/day.ts'
+
 /** A calendar day as in `2026-11-21`: no time, no zone. */
 export type Day = string
 
-const dayMs = 86_400_000
 const asDate = (day: Day) => new Date(`${day}T00:00:00Z`)
 const asDay = (date: Date): Day => date.toISOString().slice(0, 10)
 

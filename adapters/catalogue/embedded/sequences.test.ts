@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from '#kit/day.ts'
 import { anySteps, runSequence } from '../suite/sequences.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { openInOneThread } from './search/one-thread-testing.ts'
@@ -22,7 +23,7 @@ const anySizes: fc.Arbitrary<SegmentSizes> = fc.record({
 })
 
 test('whatever is loaded, removed, aborted or killed, the catalogue equals a plain map', {
-  timeout: 24 * 3_600_000,
+  timeout: dayMs,
 }, async () => {
   let sequences = 0
   await fc.assert(

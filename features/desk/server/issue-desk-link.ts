@@ -3,6 +3,7 @@ import { issueConsentLink } from '#features/account/consent/server/consent.ts'
 import { type deskApi, deskProblem, type Issued } from '#features/desk/contract.ts'
 import { hasAccount, issueActivation, mailActivationLink } from '#features/school/activation/server/activation.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { accountExists, oneAddress } from './add-person.ts'
 import type { Doer } from './change-person.ts'
@@ -50,7 +51,7 @@ export async function issueDeskLink(
       subject: `${purpose}, ${organisation}`,
       after: { linkDays },
     })
-    const expiresDate = new Date(now.getTime() + linkDays * 86_400_000).toISOString()
+    const expiresDate = new Date(now.getTime() + linkDays * dayMs).toISOString()
     return { address, expiresDate, mailedTo: mails ? to : '' }
   })
 }

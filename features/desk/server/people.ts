@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type PersonLine } from '#features/desk/contract.ts'
 import type { Input } from '#kit/contract.ts'
+import { hourMs } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { likeWords } from './filter-values.ts'
 
@@ -51,7 +52,7 @@ export async function personLine(db: Db, userId: string, now: Date): Promise<Per
 }
 
 /** The idle time of sessions: see the account's sessions.ts. */
-const idleMs = 3 * 3_600_000
+const idleMs = 3 * hourMs
 
 const columns = (now: Date) =>
   [

@@ -4,6 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import { type deskApi, deskProblem, type SubscriptionLine } from '#features/desk/contract.ts'
 import { subscriptionState } from '#features/desk/rules.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { linesAPage } from '#kit/pages.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import type { Doer } from './change-person.ts'
@@ -19,7 +20,7 @@ export async function listSubscriptions(
   { text, state, type, page, customerId }: Input<typeof deskApi.deskSubscriptions> & { customerId?: string },
 ): Promise<{ response: SubscriptionLine[]; totalCount: number }> {
   const day = today(clock)
-  const soon = today(() => new Date(clock().getTime() + endingDays * 86_400_000))
+  const soon = today(() => new Date(clock().getTime() + endingDays * dayMs))
   let found = db.selectFrom('subscription').innerJoin('customer', 'customer.id', 'subscription.customerId')
   for (const like of likeWords(text))
     found = found.where((row) =>

@@ -1,4 +1,5 @@
 import type { Currency } from '#features/shop/products/rules.ts'
+import { dayMs } from '#kit/day.ts'
 import type { Invoice } from './contract.ts'
 
 const settled: readonly string[] = ['Paid', 'Cancelled', 'Refunded']
@@ -92,7 +93,7 @@ export const lastReminderDay = 43
 
 /** The reminder that is due; after missed ones, the latest. Undefined if none is due. */
 export function reminderOn(dueOn: string, today: string): ReminderKind | undefined {
-  const days = (Date.parse(today) - Date.parse(dueOn)) / 86_400_000
+  const days = (Date.parse(today) - Date.parse(dueOn)) / dayMs
   if (days === 0 || days > lastReminderDay) return undefined
   return reminders.findLast(({ fromDay }) => fromDay <= days)?.kind
 }

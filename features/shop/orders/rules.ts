@@ -1,3 +1,4 @@
+import { dayMs } from '#kit/day.ts'
 import type { OrderLine } from './contract.ts'
 
 export type OrderStatus = OrderLine['status']
@@ -35,5 +36,5 @@ export function firstDayOfTerm(terms: readonly { endsOn: string }[], today: stri
     .toSorted()
     .at(-1)
   if (last === undefined || last < today) return today
-  return new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { auditApi, entriesAPage } from '../contract.ts'
 import { difference, noteAudit } from './audit.ts'
@@ -98,7 +99,7 @@ test('filtered entries are exported as a table, however many, and the export is 
 test('entries older than AUDIT_DAYS are deleted every night', async () => {
   await app.db.deleteFrom('auditEntry').execute()
   await app.db.updateTable('auditChain').set({ position: 0, hash: '' }).execute()
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const ago = (days: number) => new Date(Date.now() - days * dayMs)
   for (const days of [2556, 2554, 1])
     await noteAudit(app.db, { ...hillview, now: ago(days), action: 'noted', subject: `${days}` })
   await forgetAudit.run(app, {}, new AbortController().signal)

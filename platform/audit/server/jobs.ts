@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { forgetEntries, sealAudit } from './seal-audit.ts'
-
-const dayMs = 86_400_000
 
 /** Deletes entries older than AUDIT_DAYS. */
 export const forgetAudit = job({

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { openTestDatabase } from '#adapters/database/testing.ts'
 import type { Db } from '#app/app.ts'
 import { readEnv } from '#app/env.ts'
+import { hourMs } from '#kit/day.ts'
 import { keysInUse } from '#kit/server/kept-secret.ts'
 import { dropUnknownSecrets, openSecretKey, rotateKeys } from '#operate/secret-key-file.ts'
 import { noteAudit, verifyAudit } from './audit.ts'
@@ -19,7 +20,6 @@ let count = 0
 let database: { db: Db; close(): Promise<void> }
 let app: Machine
 let now = 0
-const hour = 3_600_000
 const wait = (ms: number) => (now += ms)
 
 /** Machines on one database: each has its own DATA_DIR, all share the secret key. */
@@ -78,7 +78,7 @@ async function history(sealed: 'hourly' | 'never') {
   for (let each = 1; each <= 9; each++) {
     await note(`${each}`)
     if (sealed === 'hourly' && each <= 7) await sealAudit(app)
-    wait(each < 9 ? hour : hour / 2)
+    wait(each < 9 ? hourMs : hourMs / 2)
   }
 }
 
@@ -258,12 +258,12 @@ describe.each(['hourly', 'never'] as const)('sealed %s', (sealed) => {
     for (let hours = 0; hours < 3; hours++) {
       await note('later').catch(() => {})
       await sealAudit(app).catch(() => {})
-      wait(hour)
+      wait(hourMs)
     }
     await broken()
     await broken(/./, shipped)
     // Tampered entries do not expire, and expiry does not repair them.
-    await forgetEntries(app, new Date(now - 5 * hour)).catch(() => {})
+    await forgetEntries(app, new Date(now - 5 * hourMs)).catch(() => {})
     await broken()
   })
 
@@ -292,7 +292,7 @@ test('messages name the first changed or missing entry', async () => {
 test('backdated entries do not expire', async () => {
   await history('hourly')
   await run("update audit_entry set happened_at = happened_at - interval '10 years' where position <= 2", ...rechain)
-  await expect(forgetEntries(app, new Date(now - 24 * hour))).rejects.toThrow(/was replaced/)
+  await expect(forgetEntries(app, new Date(now - 24 * hourMs))).rejects.toThrow(/was replaced/)
   expect(await rowsOf(database.db)).toHaveLength(9)
 })
 
@@ -330,7 +330,7 @@ describe('these histories are valid', () => {
   })
 
   test('entries expire, some and then all, and others follow', async () => {
-    expect(await forgetEntries(app, new Date(now - 5 * hour))).toBe(4)
+    expect(await forgetEntries(app, new Date(now - 5 * hourMs))).toBe(4)
     await sealAudit(app)
     await whole({ entries: 5, first: 5, last: 9 }, /^entries up to 4 expired/)
     await run('update audit_seal set kind = kind', 'delete from audit_entry where position = 5')
@@ -349,12 +349,12 @@ describe('these histories are valid', () => {
   })
 
   test('entries were added at the command line while the portal was down: valid, and reported', async () => {
-    wait(50 * hour)
+    wait(50 * hourMs)
     await sealAudit(app)
     await whole({ sealedUpTo: 9 }, /^entries 8 to 9 were sealed only on .* 51 hours after the first of them$/)
     await sealAudit(app)
     await note('now')
-    wait(3 * hour)
+    wait(3 * hourMs)
     await whole({ last: 10 }, /^entries 8 to 9 were sealed only/, /^entries 10 to 10 are not sealed, .* 3 hours$/)
   })
 
@@ -374,7 +374,7 @@ describe('these histories are valid', () => {
     await whole({ sealedUpTo: 9 }, /^new secrets were made on/)
     await note('after')
     await sealAudit(app)
-    wait(hour)
+    wait(hourMs)
     await whole({ sealedUpTo: 10 }, /^new secrets were made on/)
     // Earlier seals keep their values.
     await run('update audit_seal set position = 1 where number = 3')
@@ -416,12 +416,12 @@ describe('these histories are valid', () => {
     const backup = await backUp()
     for (const each of ['lost 1', 'lost 2', 'lost 3']) {
       await note(each)
-      wait(hour)
+      wait(hourMs)
       await sealAudit(other)
       await sealAudit(app)
     }
     await ship()
-    wait(hour)
+    wait(hourMs)
     await restore(backup)
     await whole({ last: 9 }, /^a backup with entries up to 9 was restored on/, /^entries 8 to 9 were sealed/)
     await note('after')
@@ -439,7 +439,7 @@ describe('these histories are valid', () => {
     for (let each = 0; each < 6; each++) {
       await note(`${each}`)
       await sealAudit(machines[each % 3]!)
-      wait(hour)
+      wait(hourMs)
     }
     for (const each of machines) {
       app = each

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { hourMs } from '#kit/day.ts'
 import { knownSecret } from '#kit/server/kept-secret.ts'
 import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
 
@@ -202,7 +203,7 @@ function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
 }
 
 /** Seals are made every hour. */
-const promptMs = 2 * 3_600_000
+const promptMs = 2 * hourMs
 
 /** Entries that stayed unsealed for too long: until then they could be changed unnoticed. */
 function waitingOf(seals: Seal[]) {
@@ -246,7 +247,7 @@ function waitingOf(seals: Seal[]) {
   }
 }
 
-const hours = (ms: number) => `${Math.floor(ms / 3_600_000)} hours`
+const hours = (ms: number) => `${Math.floor(ms / hourMs)} hours`
 
 const atOnce = 2000
 

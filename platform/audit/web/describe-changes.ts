@@ -1,3 +1,4 @@
+import { dayMs } from '#kit/day.ts'
 import { tableFormats } from '#kit/table-format.ts'
 import { dateAndTime, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { fieldInWords, fields } from '#platform/audit/rules.ts'
@@ -28,7 +29,6 @@ const values: Record<string, string> = {
   BILLING: 'billing',
 }
 
-const dayMs = 86_400_000
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const isoDay = /^\d{4}-\d\d-\d\d$/
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { forgetAttachments } from './attachments.ts'
 import { isKept, sendMail } from './send-mail.ts'
-
-const dayMs = 86_400_000
 
 /** Days for which sending is retried, and for which a sent mail's text is kept. */
 const triedForDays = 3

@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { mailsAnHour } from '../contract.ts'
 import { leaveMail, waitUntilSent } from './mail.ts'
 import { MailRefused } from './mail-port.ts'
@@ -33,7 +34,7 @@ const mailWithoutJob = async (id: string) => {
   return id
 }
 const run = (name: string) => jobs.find((each) => each.name === name)!.run(app, {}, forever)
-const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * 86_400_000))
+const daysLater = (days: number) => app.setClock(() => new Date(Date.now() + days * dayMs))
 
 test('a mail is sent once, in both parts, to its recipient', async () => {
   const { id } = await leaveMail(app, hello)

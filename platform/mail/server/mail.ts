@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
+import { hourMs } from '#kit/day.ts'
 import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { mailProblem, mailsAnHour } from '../contract.ts'
@@ -69,8 +70,6 @@ export async function waitUntilSent(
   if (now === 'FAILED') throw mailProblem('mail_refused')
   return now === 'SENT'
 }
-
-const hourMs = 3_600_000
 
 /** Locks the person's row until the transaction ends, so that concurrent mails are counted one by one. */
 async function holdToLimit(within: Db, userId: string, now: Date) {

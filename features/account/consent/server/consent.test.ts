@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoConsentUuid } from '#demo/world/links.ts'
+import { dayMs } from '#kit/day.ts'
 import { consentApi } from '../contract.ts'
 import { issueConsentLink, policies, updateConsent, validateConsentLink } from './consent.ts'
 
@@ -71,7 +72,7 @@ test('unknown and expired links, and links with another purpose, show nothing an
   for (const guess of ['nobody', '00000000-0000-4000-8000-000000000002', 'demo-trial', "' or 1=1"])
     for (const ask of [validate, answer])
       await expect(ask(guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
-  const later = { ...app, clock: () => new Date(Date.now() + 91 * 86_400_000) }
+  const later = { ...app, clock: () => new Date(Date.now() + 91 * dayMs) }
   const late = updateConsent(later, { uuid: token, hasConsented: true, hasAccepted: true })
   await expect(late).rejects.toMatchObject({ messages: ['This link has expired.'] })
   await expect(validateConsentLink(later, token)).rejects.toMatchObject({ code: 'link_expired' })

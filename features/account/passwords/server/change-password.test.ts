@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoPassword } from '#demo/world/world.ts'
+import { hourMs } from '#kit/day.ts'
 import { profileApi } from '../../profile/contract.ts'
 import { mailsTo } from '../../server/account-mails-testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   app.setClock(() => now)
 })
 beforeEach(async () => {
-  now = new Date(now.getTime() + 2 * 3_600_000)
+  now = new Date(now.getTime() + 2 * hourMs)
   app.signInAnew()
   await app.db.deleteFrom('outgoingMail').execute()
   await app.db.deleteFrom('formerPassword').execute()
@@ -97,7 +98,7 @@ test.each([
 
 test('the last three passwords may not be reused, the one before them may', async () => {
   const anHourLater = () => {
-    now = new Date(now.getTime() + 3_600_000)
+    now = new Date(now.getTime() + hourMs)
     app.signInAnew()
     return newLink()
   }

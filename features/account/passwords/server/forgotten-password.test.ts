@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { solveWork } from '#platform/human-check/server/human-check-testing.ts'
 import { profileApi } from '../../profile/contract.ts'
 import { mailsTo } from '../../server/account-mails-testing.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app.setClock(() => now)
 })
 beforeEach(async () => {
-  now = new Date(now.getTime() + 2 * 3_600_000)
+  now = new Date(now.getTime() + 2 * hourMs)
   await app.db.deleteFrom('guess').execute()
   await app.db.deleteFrom('outgoingMail').execute()
 })

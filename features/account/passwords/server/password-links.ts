@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
+import { hourMs } from '#kit/day.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { job } from '#kit/server/jobs.ts'
@@ -19,7 +20,6 @@ type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env' | 'secretKey'>
 const linkSeconds = 3600
 /** Keeps repeated requests for somebody's link from filling their mailbox. */
 const mailsAnHour = 5
-const hourMs = 3_600_000
 
 /** A random delay: a mail sent at once would slow the requester's next call and so reveal a known name. */
 const mailAfterMs = [1000, 6000] as const

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoPassword } from '#demo/world/world.ts'
+import { hourMs } from '#kit/day.ts'
 import { hashSecret } from '../../passwords/server/passwords.ts'
 import { mailsTo } from '../../server/account-mails-testing.ts'
 import { profileApi } from '../contract.ts'
 
 const former = 'trial@lakeside.example'
 const personal = { firstName: 'Lakeside', lastName: 'Librarian' }
-const hour = 3_600_000
 
 let app: TestApp
 let now = new Date('2026-03-02T09:00:00Z')
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   wanted = `new-${++next}@lakeside.example`
-  now = new Date(now.getTime() + hour)
+  now = new Date(now.getTime() + hourMs)
   await app.db.updateTable('appUser').set({ email: former }).where('id', '=', 'demo-lakeside-trial').execute()
   await app.db.updateTable('contact').set({ email: former }).where('customerId', '=', 'demo-lakeside').execute()
   await app.db.deleteFrom('outgoingMail').execute()
@@ -39,7 +39,7 @@ const dead = { status: 404, code: 'email_link_dead' }
 test('a new address takes effect once confirmed from its own mail; both addresses are notified before and after', async () => {
   expect((await ask()).response).toMatchObject({
     email: former,
-    pendingEmail: { email: wanted, expiryDate: new Date(now.getTime() + 24 * hour).toISOString() },
+    pendingEmail: { email: wanted, expiryDate: new Date(now.getTime() + 24 * hourMs).toISOString() },
   })
   const [confirm] = await mailsTo(app, wanted)
   const [notice] = await mailsTo(app, former)
@@ -99,7 +99,7 @@ test('the old address can undo a confirmed change for three days', async () => {
     await ask()
     await take((await guidsOf(wanted)).at(-1)!)
     const undo = (await guidsOf(former)).at(-1)!
-    now = new Date(now.getTime() + hours * hour)
+    now = new Date(now.getTime() + hours * hourMs)
     if (undone) await take(undo)
     else await expect(take(undo)).rejects.toMatchObject(dead)
     expect(await emailNow()).toBe(undone ? former : wanted)
@@ -158,7 +158,7 @@ test('an expired, withdrawn, replaced or guessed link leads nowhere', async () =
   await ask()
   await expect(take(old!)).rejects.toMatchObject(dead)
   const fresh = (await guidsOf(wanted)).at(-1)!
-  now = new Date(now.getTime() + 25 * hour)
+  now = new Date(now.getTime() + 25 * hourMs)
   await expect(take(fresh)).rejects.toMatchObject(dead)
   app.signInAnew()
   await ask()

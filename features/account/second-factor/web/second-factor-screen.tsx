@@ -1,3 +1,4 @@
+import { dayMs } from '#kit/day.ts'
 import '../../profile/web/my-profile.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, LogIn } from 'lucide-react'
@@ -22,7 +23,7 @@ function SetUp() {
   // Blocks refetching of the current user until Continue is pressed: it would replace this screen, and with it recovery
   // codes that are shown once.
   useEffect(() => {
-    cache.setQueryData(currentUser.queryKey, (me) => me, { updatedAt: Date.now() + 86_400_000 })
+    cache.setQueryData(currentUser.queryKey, (me) => me, { updatedAt: Date.now() + dayMs })
   }, [cache])
   const app = useLatestReply(secondFactorApi.secondFactor, {}).reply?.response
   const passkeys = useLatestReply(passkeysApi.passkeys, {}).reply

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 import type { OwnSession } from '../contract.ts'
 import { deviceInWords } from '../describe-device.ts'
@@ -53,7 +54,7 @@ test('a person sees where they are signed in, in words, the current session firs
 
 test('an expired or idle session is not listed', async () => {
   await signedIn('phone')
-  clock += 4 * 3_600_000
+  clock += 4 * hourMs
   const office = await signedIn()
   expect(await office.sessions()).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#app/app.ts'
+import { hourMs } from '#kit/day.ts'
 import { cookieName, hashToken } from './sessions.ts'
 
 /** Opens a live session for this person without a sign-in; returns its cookie. */
@@ -19,10 +20,10 @@ export async function sessionOf(
       idToken: null,
       createdAt: now,
       // Defaults for tests that are not about proofs and second factors.
-      provedAt: new Date(now.getTime() + hours * 3_600_000),
+      provedAt: new Date(now.getTime() + hours * hourMs),
       secondFactor: true,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + hours * 3_600_000),
+      expiresAt: new Date(now.getTime() + hours * hourMs),
     })
     .execute()
   return `${cookieName(publicUrl)}=${token}`

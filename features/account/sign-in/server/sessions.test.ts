@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 
 const librarian = 'librarian@hillview.example'
-const hour = 3_600_000
 const morning = Date.now()
 let clock = morning
 let app: TestApp
@@ -23,17 +23,17 @@ test('a session lasts a working day of use and no longer', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   for (let hours = 2; hours < 12; hours += 2) {
-    clock = morning + hours * hour
+    clock = morning + hours * hourMs
     expect(await browser.whoAmI()).toBe(librarian)
   }
-  clock = morning + 12 * hour + 1000
+  clock = morning + 12 * hourMs + 1000
   expect(await browser.whoAmI()).toBeUndefined()
 })
 
 test('a session unused for three hours is over', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
-  clock = morning + 3 * hour + 1000
+  clock = morning + 3 * hourMs + 1000
   expect(await browser.whoAmI()).toBeUndefined()
   clock = morning + 1000
 })
@@ -42,7 +42,7 @@ test('the next sign-in deletes expired rows', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
   await browser.go('/rest/user/login')
-  clock = morning + 24 * hour
+  clock = morning + 24 * hourMs
   await openBrowser(app).go('/rest/user/login')
 
   expect([await rows('session'), await rows('guess')]).toEqual([0, 0])
@@ -55,7 +55,7 @@ test('a sign-in begun more than an hour ago cannot be finished', async () => {
   const page = await browser.go('/rest/user/login')
   const sent = await browser.submit(page, { username: librarian, password: 'Demo-password-2026' })
   const { url } = await browser.follow(sent, '/rest/user/login/callback')
-  clock = morning + hour + 1000
+  clock = morning + hourMs + 1000
 
   expect((await browser.send(url)).status).toBe(400)
   expect(await browser.whoAmI()).toBeUndefined()

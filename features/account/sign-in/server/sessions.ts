@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hourMs } from '#kit/day.ts'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#app/app.ts'
@@ -12,7 +13,6 @@ type Part = { db: Db; clock: () => Date; env: FactorEnv & Pick<Env, 'demo'> }
 /** Covers a working day, and a long lunch without a call. */
 const maxHours = 12
 const idleHours = 3
-const hour = 3_600_000
 /** How long a proof is trusted to mean that the same person is still there. */
 const proofMinutes = 5
 
@@ -34,7 +34,7 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
     .innerJoin('appUser', 'appUser.id', 'session.userId')
     .where('session.tokenHash', '=', tokenHash)
     .where('session.expiresAt', '>', now)
-    .where('session.lastSeenAt', '>', new Date(now.getTime() - idleHours * hour))
+    .where('session.lastSeenAt', '>', new Date(now.getTime() - idleHours * hourMs))
     .select([
       'session.id',
       'session.lastSeenAt',
@@ -100,7 +100,7 @@ export async function openSession(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + maxHours * hour),
+      expiresAt: new Date(now.getTime() + maxHours * hourMs),
     })
     .execute()
   reply.setCookie(cookieName(env.publicUrl), token, cookieOptions(env.publicUrl))
@@ -157,11 +157,14 @@ export const cookieOptions = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const
 
 /** Bounds for a live session: neither expired nor idle. */
-export const livingSession = (now: Date) => ({ expiresAt: now, lastSeenAt: new Date(now.getTime() - idleHours * hour) })
+export const livingSession = (now: Date) => ({
+  expiresAt: now,
+  lastSeenAt: new Date(now.getTime() - idleHours * hourMs),
+})
 
 /** Deletes expired rows. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  const idle = new Date(now.getTime() - idleHours * hour)
+  const idle = new Date(now.getTime() - idleHours * hourMs)
   await db
     .deleteFrom('session')
     .where((row) => row.or([row('expiresAt', '<=', now), row('lastSeenAt', '<=', idle)]))

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { openBrowser } from '../../server/account-testing.ts'
 
 const wrong = 'The user name or the password is not right.'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   app.setClock(() => clock)
 })
 beforeEach(async () => {
-  clock = new Date(clock.getTime() + 3 * 3_600_000)
+  clock = new Date(clock.getTime() + 3 * hourMs)
   await app.db.deleteFrom('guess').execute()
 })
 afterAll(() => app.close())

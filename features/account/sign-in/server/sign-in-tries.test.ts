@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { solveWork } from '#platform/human-check/server/human-check-testing.ts'
 import { profileApi } from '../../profile/contract.ts'
 import { mailsTo } from '../../server/account-mails-testing.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   app.setClock(() => clock)
 })
 beforeEach(async () => {
-  clock = new Date(clock.getTime() + 3 * 3_600_000)
+  clock = new Date(clock.getTime() + 3 * hourMs)
   app.signInAnew()
   await app.db.deleteFrom('guess').execute()
   await app.db.deleteFrom('formerPassword').execute()

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { book, isbn13 } from '#features/downloads/server/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { recordApi } from '../../record/contract.ts'
 import { openEnrichment } from './enrich.ts'
 import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enrichment-port.ts'
@@ -67,10 +68,10 @@ test('nobody can ask for a book that the catalogue lacks, or for text that is no
 test('a found book is cached for a day, a failure for ten minutes', async () => {
   const { enrich, isbns } = enrichedBy(async () => known)
   await Promise.all([enrich('9780141365428'), enrich('9780141365428')])
-  now = new Date(now.getTime() + 23 * 3_600_000)
+  now = new Date(now.getTime() + 23 * hourMs)
   await enrich('9780141365428')
   expect(isbns).toHaveLength(1)
-  now = new Date(now.getTime() + 2 * 3_600_000)
+  now = new Date(now.getTime() + 2 * hourMs)
   await enrich('9780141365428')
   expect(isbns).toHaveLength(2)
 

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { isIsbn10, isIsbn13 } from '#marc/isbn.ts'
@@ -9,7 +10,7 @@ import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enri
 type Kept = { until: number; knowledge: OutsideKnowledge | null }
 
 /** Cache times: a day for a found book, less for an unknown one or a failure. */
-const keepFoundMs = 24 * 3_600_000
+const keepFoundMs = dayMs
 const keepNothingMs = 10 * 60_000
 const maxKept = 5000
 const timeoutMs = 3000

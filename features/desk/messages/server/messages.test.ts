@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { type MessageDraft, messagesApi } from '../contract.ts'
 
 let app: TestApp
@@ -12,7 +13,7 @@ afterEach(async () => {
   await app.db.deleteFrom('siteMessage').where('id', 'not like', 'reminder-%').execute()
 })
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+const hours = (count: number) => new Date(Date.now() + count * hourMs).toISOString()
 const draft = (part: Partial<MessageDraft> = {}): MessageDraft => ({
   messageType: 'GLOBAL',
   messageDesc: 'New labels',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { type DeskMessage, messageProblem, messagesApi } from '#features/desk/messages/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { type fakeServer, renderScreen } from '#kit/web/testing.tsx'
 import { DeskMessagesScreen } from './desk-messages-screen.tsx'
 import { SiteBanner } from './messages-parts.tsx'
@@ -15,8 +16,7 @@ const of = (role: 'desk' | 'staff'): CurrentUser => ({
   user: { id: 'd', username: 'd', email: 'd@provider.example', firstName: 'C', lastName: 'D', roles: [role] },
   customer: null,
 })
-const day = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 const message = (id: string, part: Partial<DeskMessage> = {}): DeskMessage => ({
   id,
   messageType: 'GLOBAL',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { newestOf } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
@@ -56,11 +57,9 @@ async function countDigital(
   return { response: { count } }
 }
 
-const day = 86_400_000
-
 /** Records of the category Digital that were catalogued on one of these days, both included. */
 function digitalContent({ from, to }: Days) {
-  const days = (Date.parse(to) - Date.parse(from)) / day
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs
   if (days < 0) throw digitalContentProblem('range_backwards')
   if (days > maxDigitalDays) throw digitalContentProblem('range_too_long')
   return [

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#app/jobs.ts'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { downloadsApi } from '../../contract.ts'
 import { manageApi } from '../../my-downloads/contract.ts'
 import { book, isbn13 } from '../../server/testing.ts'
 import { recheckForPerson } from './recheck-unmatched.ts'
 
 const never = new AbortController().signal
-const dayMs = 86_400_000
 const userId = 'demo-hillview-librarian'
 const begun = Date.parse('2026-11-21T10:00:00Z')
 let app: TestApp

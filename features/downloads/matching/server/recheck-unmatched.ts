@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
+import { dayMs } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { filesBy, keepRequest, type NewRequest } from '../../server/keep-request.ts'
@@ -57,8 +58,6 @@ const recheckUnmatched = job({
 })
 
 export const recheckJobs = [recheckForPerson, recheckUnmatched]
-
-const dayMs = 86_400_000
 
 /** The first day (UTC) whose requests are still tried: with 0 days, today. */
 function firstDay(days: number, now: Date): Date | undefined {

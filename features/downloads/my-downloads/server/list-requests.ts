@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App, Database } from '#app/app.ts'
 import type { Input, Reply } from '#kit/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { asLine } from '../../server/own-request.ts'
@@ -140,7 +141,6 @@ function spanOf(on: string): { from: Date; to: Date } {
   return { from, to }
 }
 
-const dayMs = 86_400_000
 const daysShown = 366
 
 /** The number of the school's requests, in UTC: all years, and the last days. Days without any are left out. */

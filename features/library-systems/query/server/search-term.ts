@@ -13,6 +13,7 @@ import {
   phraseClause,
   prefixClause,
 } from '#features/catalogue/server/catalogue.ts'
+import { dayMs } from '#kit/day.ts'
 import { countries, countryName } from '#marc/crosswalk/countries.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
@@ -222,7 +223,7 @@ function rangeClause(
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(given) ?? []
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return undefined
-  const days = (more: number) => new Date(date.getTime() + more * 86_400_000).toISOString().slice(0, 10)
+  const days = (more: number) => new Date(date.getTime() + more * dayMs).toISOString().slice(0, 10)
   return { kind: 'range', field: 'voyagerCreateDate', ...boundsOf(comparison, days(0), days(-1), days(1)) }
 }
 

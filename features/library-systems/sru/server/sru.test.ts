@@ -4,6 +4,7 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { all, basic, type Element, faultOf, type Given, openSru, parseXml, textOf } from './sru-testing.ts'
 
 let sru: Awaited<ReturnType<typeof openSru>>
@@ -115,7 +116,7 @@ const waiting = { timeout: 10_000, interval: 100 }
 
 test('records in MARC are listed in My downloads, each once a day', async () => {
   const move = (days: number) => {
-    app.setClock(() => new Date(Date.now() + days * 86_400_000))
+    app.setClock(() => new Date(Date.now() + days * dayMs))
     app.signInAnew()
   }
   const newest = async () =>

@@ -4,6 +4,7 @@ import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catal
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
@@ -69,8 +70,6 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
     report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
   }
 }
-
-const minuteMs = 60_000
 
 /** Throws once a school has made as many searches in a minute as SCHOOL_LIMITS allows. */
 function limitSearches({ env, clock }: Needs): (customerId: string) => void {

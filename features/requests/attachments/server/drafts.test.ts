@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { type CatalogueRequest, requestsApi } from '../../contract.ts'
 import { fileSentences, scanningStopped } from '../../rules.ts'
 import { type ItemSent, paper, posted, startDraft } from '../../server/testing.ts'
@@ -175,7 +176,7 @@ test('an item that becomes physical drops its pictures', async () => {
 
 /** Runs the daily job this many days from now. */
 const forget = async (days: number) => {
-  const later = new Date(Date.now() + days * 86_400_000)
+  const later = new Date(Date.now() + days * dayMs)
   await forgetPictures.run({ ...app, clock: () => later }, {}, new AbortController().signal)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
@@ -60,7 +61,6 @@ async function holdToStorage({ db, env }: Pick<App, 'db' | 'env'>, customerId: s
   ])
 }
 
-const dayMs = 86_400_000
 /** How long pictures of an unsaved draft in a browser are kept. */
 const heldForDays = 7
 const perTransaction = 20

@@ -1,6 +1,7 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
 import { type Asker, cataloguingApi, type WholeWork, type Work } from '#features/requests/cataloguing/contract.ts'
+import { hourMs } from '#kit/day.ts'
 import type { fakeServer } from '#kit/web/testing.tsx'
 
 const { deskPeopleToAssign, ...others } = cataloguingApi
@@ -13,8 +14,7 @@ export const cataloguer = (role: 'desk' | 'staff' = 'desk'): CurrentUser => ({
   customer: null,
 })
 
-const hour = 3_600_000
-export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * hour).toISOString()
+export const hoursAgo = (hours: number): string => new Date(Date.now() - hours * hourMs).toISOString()
 
 export const asker = (itemId: string, part: Partial<Asker> = {}): Asker => ({
   itemId,

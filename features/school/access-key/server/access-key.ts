@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
 import { problems } from '#kit/contract.ts'
+import { minuteMs } from '#kit/day.ts'
 
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
@@ -64,8 +65,6 @@ async function keyOf(db: Db, customerId: string): Promise<AccessKey> {
     usedDate: found.accessKeyUsedAt?.toISOString() ?? null,
   }
 }
-
-const minuteMs = 60_000
 
 const keyProblem = problems({
   too_many_guesses: [429, 'Please try again later.'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { lookAtLink } from '#platform/links/server/links.ts'
 import { activationApi } from '../contract.ts'
 import type { ActivationKind } from '../rules.ts'
@@ -124,7 +125,7 @@ test('an existing organisation keeps its account; the new term starts after its 
     mailedTo: 't…@lakeside.example',
   })
   expect(rows[1]!.startsOn > rows[0]!.endsOn).toBe(true)
-  expect(Date.parse(rows[1]!.endsOn) - Date.parse(rows[1]!.startsOn)).toBe(13 * 86_400_000)
+  expect(Date.parse(rows[1]!.endsOn) - Date.parse(rows[1]!.startsOn)).toBe(13 * dayMs)
   const mail = await app.db
     .selectFrom('outgoingMail')
     .where('recipient', '=', 'trial@lakeside.example')
@@ -143,7 +144,7 @@ test('unknown, expired, withdrawn and foreign links give nothing', async () => {
     await expect(begin('free-trial', guess)).rejects.toMatchObject({ status: 400, code: 'link_unknown' })
   await expect(begin('complimentary', token)).rejects.toMatchObject({ code: 'link_unknown' })
   await expect(begin('complimentary-student', token)).rejects.toMatchObject({ code: 'link_unknown' })
-  const later = { ...app, clock: () => new Date(Date.now() + 31 * 86_400_000) }
+  const later = { ...app, clock: () => new Date(Date.now() + 31 * dayMs) }
   await expect(activate(later, 'free-trial', token)).rejects.toMatchObject({
     status: 400,
     messages: ['This link has expired.'],

@@ -1,5 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { isSecret } from '#features/account/server/account.ts'
+import { minuteMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -11,8 +12,6 @@ import { countPinTry, forgivePinTries, pinLockedUntil, triesLeft } from './pin-t
 import { hideAddress, primaryAddress } from './primary-address.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
-
-const minute = 60_000
 
 /** A right PIN unlocks contacts and details for this session. Simultaneous tries are counted one by one. */
 export async function enterPin(
@@ -72,7 +71,7 @@ async function unlock({ db, clock }: Part, caller: SchoolCaller, { hash, is }: {
       .executeTakeFirst()
     if (!still) return false
     await forgivePinTries(within, caller)
-    const unlockedUntil = new Date(clock().getTime() + unlockMinutes * minute)
+    const unlockedUntil = new Date(clock().getTime() + unlockMinutes * minuteMs)
     await within
       .insertInto('pinUnlock')
       .values({ sessionId, customerId, unlockedUntil })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { pinLockMinutes, pinTries, pinTriesADay, pinTriesOfOthersADay } from '../rules.ts'
 
@@ -82,7 +83,7 @@ export const forgetPinTries = (within: Db, customerId: string) =>
     .execute()
 
 async function take(db: Db, { subject, tries, pause }: Count, now: Date) {
-  const dayEnds = new Date(now.getTime() + 86_400_000)
+  const dayEnds = new Date(now.getTime() + dayMs)
   const pauseEnds = new Date(now.getTime() + (pause?.minutes ?? 0) * 60_000)
   const after = pause?.after ?? tries
   const { rows } = await sql<{ failures: number }>`

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { hashSecret } from '#features/account/server/account.ts'
+import { dayMs } from '#kit/day.ts'
 import { isOfProvider, type Role } from '#kit/roles.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -10,8 +11,6 @@ import { pinLength, pinMailsADay } from '../rules.ts'
 import { newPinMail } from './mails.ts'
 import { forgetPinTries } from './pin-tries.ts'
 import { primaryAddress } from './primary-address.ts'
-
-const day = 86_400_000
 
 type Asked = { customerId: string; userId: string; role: Role }
 
@@ -66,11 +65,11 @@ async function countMail(within: Db, { customerId, userId, byColleague, now }: M
     .select('renewedAt')
     .where('pinRenewal.customerId', '=', customerId)
     .where('role', byColleague ? 'is distinct from' : '=', 'primary-contact')
-    .where('renewedAt', '>', new Date(now.getTime() - day))
+    .where('renewedAt', '>', new Date(now.getTime() - dayMs))
     .execute()
   if (earlier.length >= pinMailsADay) {
     const times = earlier.map(({ renewedAt }) => renewedAt)
-    const waitSeconds = secondsUntilFree({ times, most: pinMailsADay, withinMs: day }, now)
+    const waitSeconds = secondsUntilFree({ times, most: pinMailsADay, withinMs: dayMs }, now)
     throw organisationProblem('pin_mail_limit', { waitSeconds })
   }
   await within.insertInto('pinRenewal').values({ id: randomUUID(), customerId, userId, renewedAt: now }).execute()

@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { issueLink } from '#platform/links/server/links.ts'
@@ -10,7 +11,6 @@ export type Inviter = { customerId: string; userId: string; organisation: string
 export type InvitedRole = 'student' | 'staff' | 'organisation-admin'
 type Part = Pick<App, 'env' | 'queue' | 'clock'>
 
-const dayMs = 86_400_000
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
 
 export const purposeOf = (role: InvitedRole) => (role === 'student' ? 'invite-student' : 'invite-person')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { invitationApi, studentsApi } from '../contract.ts'
 
 const { listStudents, changeEmailDomain, inviteStudents, updateStudent, inviteAgain, removeStudents } = studentsApi
@@ -13,7 +14,7 @@ afterAll(() => app.close())
 let at = Date.now()
 /** Advances the clock and keeps the tests' sessions alive. */
 async function goOn(days: number) {
-  at += days * 86_400_000
+  at += days * dayMs
   app.setClock(() => new Date(at))
   const living = { provedAt: new Date(at), lastSeenAt: new Date(at), expiresAt: new Date(at + 1e9) }
   await app.db.updateTable('session').set(living).execute()

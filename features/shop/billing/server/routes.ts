@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { addressLines } from '#kit/address-lines.ts'
-import { dayOf } from '#kit/day.ts'
+import { dayMs, dayOf } from '#kit/day.ts'
 import type { Caller, SchoolCaller } from '#kit/server/caller.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { serve } from '#kit/server/serve.ts'
@@ -64,7 +64,7 @@ async function noteTaken({ db, clock }: Pick<App, 'db' | 'clock'>, { userId }: C
   await noteAudit(db, { now: clock(), customerId, userId, action: 'invoice_taken', subject })
 }
 
-const yearMs = 365 * 86_400_000
+const yearMs = 365 * dayMs
 
 async function billingDetails(
   { db, clock }: Pick<App, 'db' | 'clock'>,

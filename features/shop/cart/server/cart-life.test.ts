@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { ordersApi } from '#features/shop/orders/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { cartApi, ownCartApi } from '../contract.ts'
 import { forgetCarts } from './cart.ts'
 
@@ -10,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const day = 86_400_000
 const add = (productCode: string) => app.as('riverside')(ownCartApi.addToCart, { productCode })
 const cartIds = async () => (await app.db.selectFrom('cart').select('id').execute()).map(({ id }) => id)
 
@@ -53,7 +53,7 @@ test('a cart with an order begun is not changed: a new one takes over its items'
     fpTimestamp: '20260101000000',
     begunBy: 'x',
     createdAt: app.clock(),
-    expiresAt: new Date(app.clock().getTime() + day),
+    expiresAt: new Date(app.clock().getTime() + dayMs),
   }
   await app.db.insertInto('paymentAttempt').values(attempt).execute()
   const items = () => app.db.selectFrom('cartItem').selectAll().where('cartId', '=', cmsId).execute()
@@ -85,7 +85,7 @@ test('unused carts are removed after weeks; ordered ones are kept', async () => 
   const open = (await app.as('riverside')(ownCartApi.readCart, {})).response!.cmsId
   await forgetCarts.run(app, {}, new AbortController().signal)
   expect(await cartIds()).toContain(open)
-  app.setClock(() => new Date(Date.now() + 61 * day))
+  app.setClock(() => new Date(Date.now() + 61 * dayMs))
   await forgetCarts.run(app, {}, new AbortController().signal)
   const left = await cartIds()
   expect(left).not.toContain(open)

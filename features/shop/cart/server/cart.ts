@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
 import { offeredProduct } from '#features/shop/products/server/products.ts'
+import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
 import { cartProblem } from '../contract.ts'
@@ -111,8 +112,6 @@ async function chosenItems(db: Db, caller: SchoolCaller, now: Date) {
   return cart ? chosen(await itemsOf(db, cart.id)) : []
 }
 
-const day = 86_400_000
-
 /** Removes carts that were not restored for weeks or were replaced by another one. Ordered carts are kept. */
 export const forgetCarts = job({
   name: 'cart.forget',
@@ -122,7 +121,7 @@ export const forgetCarts = job({
   cron: '40 3 * * *',
   async run({ db, clock }: Pick<App, 'db' | 'clock'>) {
     const now = clock().getTime()
-    const longAgo = new Date(now - cartDays * day)
+    const longAgo = new Date(now - cartDays * dayMs)
     await db
       .deleteFrom('cart')
       .where((row) =>
@@ -130,7 +129,7 @@ export const forgetCarts = job({
           row('expiresAt', '<', longAgo),
           row('closedAt', '<', longAgo),
           // The other content site still has it.
-          row.and([row('elsewhere', '=', true), row('expiresAt', '<', new Date(now - 2 * day))]),
+          row.and([row('elsewhere', '=', true), row('expiresAt', '<', new Date(now - 2 * dayMs))]),
         ]),
       )
       .where(({ not, exists, selectFrom }) =>

@@ -3,6 +3,7 @@ import type { Db } from '#app/app.ts'
 import { attemptInProcess } from '#features/shop/payments/server/payments.ts'
 import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
 import { readProducts } from '#features/shop/products/server/products.ts'
+import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { cartProblem } from '../contract.ts'
 import { itemsOf, ownCart } from './own-carts.ts'
@@ -76,7 +77,7 @@ export async function openCart(
   return id
 }
 
-const expiryFrom = (now: Date) => new Date(now.getTime() + cartDays * 86_400_000)
+const expiryFrom = (now: Date) => new Date(now.getTime() + cartDays * dayMs)
 
 /** Keeps postage in the cart exactly while an item is sent by post. Call it after every change. */
 export async function keepPostage(within: Db, cartId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { hourMs } from '#kit/day.ts'
 import { cartApi, ownCartApi } from '../contract.ts'
 
 let app: TestApp
@@ -9,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Person = 'hillview' | 'assistant' | 'riverside'
-const hour = 3_600_000
 const read = (person: Person = 'riverside') => app.as(person)(ownCartApi.readCart, {})
 const add = (
   productCode: string,
@@ -53,8 +53,8 @@ test('added items have today’s prices, tax and postage, and are kept for 30 da
     ],
   })
   const left = Date.parse(response!.expiresDate) - Date.now()
-  expect(left).toBeGreaterThan(29.9 * 24 * hour)
-  expect(left).toBeLessThan(30 * 24 * hour)
+  expect(left).toBeGreaterThan(29.9 * 24 * hourMs)
+  expect(left).toBeLessThan(30 * 24 * hourMs)
   expect((await app.as('riverside')(cartApi.cartItems, { cmsId: response!.cmsId })).items).toEqual([
     { productCode: 'SCISDATA', quantity: 1, enrollmentSize: 950 },
     { productCode: 'SCISBARCODES', quantity: 2, enrollmentSize: null },
@@ -151,7 +151,7 @@ test('fifty simultaneous additions: one cart, each counted', async () => {
 test('no call reaches another person’s cart', async () => {
   const { response } = await add('SCANCORD')
   const cmsId = response!.cmsId
-  atTime(31 * 24 * hour)
+  atTime(31 * 24 * hourMs)
   app.signInAnew()
   const before = await everything()
   for (const person of ['hillview', 'assistant'] as const) {
@@ -206,7 +206,7 @@ test('an expired cart can be discarded', async () => {
 
 test('changing a cart under review restarts its 30 days', async () => {
   const { response } = await add('SCANCORD')
-  const soon = new Date(Date.now() + hour)
+  const soon = new Date(Date.now() + hourMs)
   await app.db
     .updateTable('cart')
     .set({ reviewedAt: new Date(), expiresAt: soon })

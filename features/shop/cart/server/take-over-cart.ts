@@ -1,13 +1,13 @@
 import type { App, Db } from '#app/app.ts'
 import { cartDays, shippingCode } from '#features/shop/products/rules.ts'
 import { readProducts } from '#features/shop/products/server/products.ts'
+import { dayMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { addItem, keepPostage } from './change-cart.ts'
 import type { SiteItem } from './content-site-port.ts'
 import { itemsOf } from './own-carts.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'log' | 'contentSite'>
-const day = 86_400_000
 
 /**
  * Asks the other content site for a cart's items and stores it as our cart, owned by the school that opened it first.
@@ -38,7 +38,7 @@ export async function takeOverCart(
 }
 
 async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: SiteItem[], now: Date) {
-  const begun = { reviewedAt: null, expiresAt: new Date(now.getTime() + cartDays * day) }
+  const begun = { reviewedAt: null, expiresAt: new Date(now.getTime() + cartDays * dayMs) }
   await within
     .insertInto('cart')
     .values({
@@ -57,7 +57,7 @@ async function keep(within: Db, caller: SchoolCaller, cmsId: string, items: Site
   const there = summedUp(await itemsOf(within, cmsId))
   const changed = asText(there) !== asText(items)
   // The time to order restarts with other items, and on another day.
-  if (changed || cart.expiresAt.getTime() + day <= now.getTime())
+  if (changed || cart.expiresAt.getTime() + dayMs <= now.getTime())
     await within.updateTable('cart').set(begun).where('id', '=', cmsId).execute()
   if (changed) await putItems(within, cmsId, items)
   await keepPostage(within, cmsId)

@@ -1,5 +1,6 @@
 import { ArrowRight, Clock } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { dayMs } from '#kit/day.ts'
 import { goTo } from '#kit/web/history.ts'
 import { dateInWords, moneyInWords, shortMoney, timeOfDay } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -81,7 +82,7 @@ function PurchaseOrder({ value, work }: { value: string; work: CartWork }) {
   )
 }
 
-const soonMs = 24 * 60 * 60 * 1000
+const soonMs = dayMs
 
 /** The cart's expiry. Calls `onEnd` once, when the time is up. */
 function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => void }) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart, requestInvoice, review } from '#features/shop/orders/server/orders-testing.ts'
+import { dayMs, hourMs } from '#kit/day.ts'
 import { billingApi, billingPapersApi, deskBillingApi } from '../../billing/contract.ts'
 import { jobs } from '../../billing/server/testing.ts'
 
@@ -142,7 +143,7 @@ test('reminders go to the invoicing contact, each kind once, and none for a paid
   const run = () => jobs['billing.remind']!.run(app, {}, new AbortController().signal)
   await Promise.all([run(), run()])
   expect(await mailsAbout('SCINV10001 is overdue')).toEqual(['office@hillview.example'])
-  const later = (days: number) => app.setClock(() => new Date(Date.now() + days * 86_400_000))
+  const later = (days: number) => app.setClock(() => new Date(Date.now() + days * dayMs))
   later(9)
   await run()
   expect(await mailsAbout('SCINV10001 is overdue')).toHaveLength(2)
@@ -184,7 +185,7 @@ test('no reminder is sent while a payment may be pending, and the desk sees why'
         expiresAt,
       })
       .execute()
-  await process(new Date(Date.now() + 3_600_000))
+  await process(new Date(Date.now() + hourMs))
   const remind = desk()(deskBillingApi.remindOfInvoice, { invoiceId: invoice.id })
   await expect(remind).rejects.toMatchObject({ status: 409, code: 'payment_in_process' })
   expect(await mailsAbout(`${invoice.invoiceNo} is to be paid`)).toEqual([])

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceStatus } from '#features/shop/billing/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
@@ -16,8 +17,6 @@ export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 /** True if it is unpaid. */
 export const isOpen = ({ invoiceStatus }: Pick<ShownInvoice, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Days until the due date, negative after it. Counted in UTC, as on the server. */
 export const daysLeft = (dateDue: string, now: Date): number =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Person, TestApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import type { HumanAction } from '#platform/human-check/contract.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { ordersApi } from '../contract.ts'
@@ -32,7 +33,7 @@ export async function newCart(app: TestApp, items: Item[] = usual, owner: Owner 
   const [customerId, userId] = owners[owner]
   const id = randomUUID()
   const now = app.clock()
-  const expiresAt = new Date(now.getTime() + 30 * 86_400_000)
+  const expiresAt = new Date(now.getTime() + 30 * dayMs)
   await app.db
     .insertInto('cart')
     .values({ id, customerId, userId, expiresAt, createdAt: now, reviewedAt: null, closedAt: null, quoteId: null })

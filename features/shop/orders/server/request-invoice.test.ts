@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import { counted, labels, leftBy, newCart, payNow, requestInvoice, review, solve } from './orders-testing.ts'
 
 let app: TestApp
@@ -169,5 +170,5 @@ test('simultaneous orders are serialised: terms of a product never overlap', asy
     .toSorted()
   expect(terms.length).toBeGreaterThanOrEqual(3)
   for (const [index, [starts]] of terms.entries())
-    if (index > 0) expect(Date.parse(starts)).toBe(Date.parse(terms[index - 1]![1]) + 86_400_000)
+    if (index > 0) expect(Date.parse(starts)).toBe(Date.parse(terms[index - 1]![1]) + dayMs)
 })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
+import { hourMs } from '#kit/day.ts'
 import { type CardForm, paymentProblem } from '../contract.ts'
 import { attemptHours, inProcessMinutes } from '../rules.ts'
 import type { PaymentsPort } from './payments-port.ts'
@@ -70,7 +71,7 @@ export async function beginAttempt(
       fpTimestamp: now.toISOString().replace(/\D/g, '').slice(0, 14),
       begunBy: beginning.begunBy,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + attemptHours * 3_600_000),
+      expiresAt: new Date(now.getTime() + attemptHours * hourMs),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

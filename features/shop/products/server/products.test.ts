@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { shopApi } from '../contract.ts'
 
 let app: TestApp
@@ -39,13 +40,13 @@ test('a subscription’s price depends on the number of pupils, by tiers', async
 test('an offer’s price applies while it lasts', async () => {
   const [tier] = (await product('SCISPLCOURSE')).tiers
   expect(tier).toMatchObject({ unitPrice: 340, endsDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
-  app.setClock(() => new Date(Date.now() + 31 * 86_400_000))
+  app.setClock(() => new Date(Date.now() + 31 * dayMs))
   expect((await product('SCISPLCOURSE')).tiers).toEqual([{ enrollmentFrom: 0, unitPrice: 390, endsDate: null }])
   app.setClock(() => new Date())
 })
 
 test('a planned price applies from its first day on', async () => {
-  app.setClock(() => new Date(Date.now() + 60 * 86_400_000))
+  app.setClock(() => new Date(Date.now() + 60 * dayMs))
   expect((await preview('SCISDATA', { enrollmentSize: 412 })).response.unitPrice).toBe(440)
   app.setClock(() => new Date())
 })

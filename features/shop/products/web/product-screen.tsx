@@ -1,3 +1,4 @@
+import { dayMs } from '#kit/day.ts'
 import './shop.css'
 import { CalendarCheck, PackageX } from 'lucide-react'
 import { dayInWords, shortMoney } from '#kit/web/in-words.ts'
@@ -101,8 +102,6 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
     </>
   )
 }
-
-const dayMs = 86_400_000
 
 /** Tells a school that already has the product when its term ends, and that ordering now loses nothing of it. */
 function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {

@@ -1,3 +1,4 @@
+import { dayMs } from '#kit/day.ts'
 import type { Tone } from '#ui/tags.tsx'
 import type { ShownSubscription } from './use-subscriptions.ts'
 
@@ -25,7 +26,7 @@ export function spanInWords(one: ShownSubscription, today: Date): string | undef
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
   if (!at) return undefined
   const days = Math.round(
-    (Date.parse(at.toISOString().slice(0, 10)) - Date.parse(today.toISOString().slice(0, 10))) / 86_400_000,
+    (Date.parse(at.toISOString().slice(0, 10)) - Date.parse(today.toISOString().slice(0, 10))) / dayMs,
   )
   if (Math.abs(days) > 90) return undefined
   if (one.state === 'CURRENT') return days === 0 ? 'last day today' : days === 1 ? 'one day left' : `${days} days left`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { dayMs } from '#kit/day.ts'
 import { deskShopApi, shopApi } from '../../contract.ts'
 
 let app: TestApp
@@ -8,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 const members = {
   name: 'Library bags, 10',
   productCategory: 'Library supplies' as const,
@@ -66,7 +67,7 @@ test('an offer takes precedence over the open-ended price; removing a future pri
     [19.95, 'PLANNED'],
   ])
   const offer = response.prices[1]!.id
-  app.setClock(() => new Date(Date.now() + 5 * 86_400_000))
+  app.setClock(() => new Date(Date.now() + 5 * dayMs))
   app.signInAnew()
   expect(states((await all()).find((each) => each.productCode === 'BAGS')!.prices)).toEqual([
     [24.95, 'CURRENT'],

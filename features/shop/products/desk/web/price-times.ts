@@ -1,4 +1,5 @@
 import type { DeskProduct } from '#features/shop/products/contract.ts'
+import { dayMs } from '#kit/day.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { type Currency, priceOn } from '../../rules.ts'
@@ -8,8 +9,6 @@ export type ShownDeskPrice = ShownDeskProduct['prices'][number]
 
 /** `2026-11-21`. */
 export const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, ShownDeskPrice>> }
 
