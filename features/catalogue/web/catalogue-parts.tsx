@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 export { useSuggestions } from '../search-box/web/use-suggestions.ts'
 export { searchInWords } from './describe-search.ts'
-export { detailsAddress, folderItemOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
+export { detailsAddress, folderItemOf, type HitView, titleOf, yearOf } from './hit-facts.ts'
 export { searchByPhrase, searchByValue, searchByWords } from './search-links.ts'
 export { ResourceType } from './type-icon.tsx'
 

@@ -11,10 +11,10 @@ import { Cover } from './catalogue-parts.tsx'
 import {
   detailsAddress,
   folderItemOf,
+  type HitView,
   mainIdentifier,
   mainSubjects,
   makerOf,
-  type ShownHit,
   titleOf,
   yearOf,
 } from './hit-facts.ts'
@@ -24,7 +24,7 @@ import { ResourceType } from './type-icon.tsx'
 const maxSubjects = 4
 
 /** Each record with its cover, facts and actions, always in the same places. */
-export function HitList({ hits, first, words }: { hits: ShownHit[]; first: number; words: string[] }) {
+export function HitList({ hits, first, words }: { hits: HitView[]; first: number; words: string[] }) {
   const widest = grouped(first + hits.length - 1).length
   return (
     <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
@@ -35,7 +35,7 @@ export function HitList({ hits, first, words }: { hits: ShownHit[]; first: numbe
   )
 }
 
-function HitItem({ hit, number, words }: { hit: ShownHit; number: number; words: string[] }) {
+function HitItem({ hit, number, words }: { hit: HitView; number: number; words: string[] }) {
   const { DownloadedMark, DownloadRecord, FolderToggle } = useRecordPieces()
   const { title, series, targetAudienceText, imageFileName, publisher, deweyFull, scisType } = hit._source
   const identifier = mainIdentifier(hit)

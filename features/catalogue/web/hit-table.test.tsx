@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileOf } from '#ui/table/columns.ts'
-import type { ShownHit } from './hit-facts.ts'
+import type { HitView } from './hit-facts.ts'
 import { hitColumns } from './hit-table.tsx'
 import { hitOf } from './testing.ts'
 
@@ -13,7 +13,7 @@ test('the rows of the compact table, numbered as on the page', () => {
       authors: ['Fox, Mem'],
     }),
     hitOf('2', 'New scientist', { issn: ['02624079'], scisType: 'Serial', dateIssuedMarc: '1956-' }),
-  ] as unknown as ShownHit[]
+  ] as unknown as HitView[]
   expect(fileOf(hitColumns(31, []), hits).rows).toEqual([
     [31, 'Possum magic', 'Fox, Mem', 'Book', '1983', '', '9780207158254', '1'],
     [32, 'New scientist', '', 'Serial', '1956-', '', '0262-4079', '2'],

@@ -8,13 +8,13 @@ import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
-import { detailsAddress, folderItemOf, mainIdentifier, makerOf, type ShownHit, titleOf, yearOf } from './hit-facts.ts'
+import { detailsAddress, folderItemOf, type HitView, mainIdentifier, makerOf, titleOf, yearOf } from './hit-facts.ts'
 import { queryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
 
 /** Numbered from `first`; `words` are marked in titles. */
-export const hitColumns = (first: number, words: string[]): Columns<ShownHit> => [
+export const hitColumns = (first: number, words: string[]): Columns<HitView> => [
   {
     head: 'No.',
     number: true,
@@ -67,7 +67,7 @@ export function HitTable({
   search,
   total,
 }: {
-  hits: ShownHit[]
+  hits: HitView[]
   first: number
   words: string[]
   search: SearchState
@@ -82,7 +82,7 @@ export function HitTable({
   )
 }
 
-const idOf = ({ _id }: ShownHit) => _id
+const idOf = ({ _id }: HitView) => _id
 
 /** Most hits in one reply. */
 const pageSize = 100
@@ -93,12 +93,12 @@ async function readPage(search: SearchState, page: number) {
   return { response: hits.hits, totalCount: Math.min(hits.total, deepestHit) }
 }
 
-function Downloaded({ hit }: { hit: ShownHit }) {
+function Downloaded({ hit }: { hit: HitView }) {
   const { DownloadedMark } = useRecordPieces()
   return <DownloadedMark id={hit._id} />
 }
 
-function Acts({ hit }: { hit: ShownHit }) {
+function Acts({ hit }: { hit: HitView }) {
   const { DownloadRecord, FolderToggle } = useRecordPieces()
   return (
     <span className="row-actions flex gap-4">

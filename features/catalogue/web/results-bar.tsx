@@ -10,7 +10,7 @@ import { addressToEdit } from '../advanced/web/form-address.ts'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { defaultPageSize, highestTotal, type Order, pageSizes, sortOptions } from '../rules.ts'
 import { searchInWords } from './describe-search.ts'
-import { folderItemOf, type ShownHit } from './hit-facts.ts'
+import { folderItemOf, type HitView } from './hit-facts.ts'
 import type { Layout } from './layout-choice.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
@@ -30,7 +30,7 @@ export function ResultsBar(props: {
   title: string
   total: number | undefined
   searching: boolean
-  hits: ShownHit[]
+  hits: HitView[]
   chosen: ReactNode
   layout: Layout
   /** Whether there are filters to choose. */

@@ -12,9 +12,9 @@ import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { jobInWords } from './desk-labels.ts'
-import type { ShownJob } from './shown.ts'
+import type { JobView } from './desk-views.ts'
 
-const states: Record<ShownJob['state'], [Tone, string]> = {
+const states: Record<JobView['state'], [Tone, string]> = {
   waiting: ['plain', 'Waits'],
   again: ['warn', 'Waits for another try'],
   working: ['ok', 'Under way'],
@@ -26,7 +26,7 @@ const filters = { state: Object.keys(states) }
 /** Poll interval in milliseconds. */
 const lookEvery = 5000
 
-const columns: Columns<ShownJob> = [
+const columns: Columns<JobView> = [
   {
     head: 'Job',
     className: 'name-cell',
@@ -88,7 +88,7 @@ function Jobs() {
   )
 }
 
-function RetryJob({ job: { id: jobId, name, state } }: { job: ShownJob }) {
+function RetryJob({ job: { id: jobId, name, state } }: { job: JobView }) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()
   const retry = async () => {

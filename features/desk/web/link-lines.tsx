@@ -11,9 +11,9 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import type { ShownLink } from './shown.ts'
+import type { LinkView } from './desk-views.ts'
 
-export const linkStates: Record<ShownLink['state'], [Tone, string]> = {
+export const linkStates: Record<LinkView['state'], [Tone, string]> = {
   waiting: ['warn', 'Not used yet'],
   used: ['ok', 'Used'],
   expired: ['plain', 'Expired'],
@@ -23,11 +23,11 @@ export const linkStates: Record<ShownLink['state'], [Tone, string]> = {
 export const purposeInWords = (purpose: string): string =>
   (purposeNames as Record<string, string | undefined>)[purpose] ?? purpose
 
-const what = (link: ShownLink) =>
+const what = (link: LinkView) =>
   [purposeInWords(link.purpose), link.person || link.organisation].filter(Boolean).join(', ')
 
 /** `ofAll`: a list of all organisations, which names each line's own. */
-export const linkColumns = (ofAll: boolean): Columns<ShownLink> => [
+export const linkColumns = (ofAll: boolean): Columns<LinkView> => [
   {
     head: 'For',
     className: 'name-cell',
@@ -89,7 +89,7 @@ export const linkColumns = (ofAll: boolean): Columns<ShownLink> => [
   },
 ]
 
-function WithdrawLink({ link }: { link: ShownLink }) {
+function WithdrawLink({ link }: { link: LinkView }) {
   const [asking, setAsking] = useState(false)
   const change = useDeskChange()
   return (

@@ -18,9 +18,9 @@ import { everyLine, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import type { OrganisationView } from './desk-views.ts'
 import { linkColumns } from './link-lines.tsx'
 import { peopleColumns } from './people-lines.tsx'
-import type { ShownOrganisation } from './shown.ts'
 import { subscriptionColumns } from './subscription-lines.tsx'
 
 const AddPerson = lazy(async () => ({ default: (await import('./add-person.tsx')).AddPerson }))
@@ -59,7 +59,7 @@ function Organisation() {
   )
 }
 
-function Everything({ organisation }: { organisation: ShownOrganisation }) {
+function Everything({ organisation }: { organisation: OrganisationView }) {
   const [adding, setAdding] = useState<'person' | 'subscription' | 'link' | 'pin' | 'contact' | { contactId: string }>()
   const { id, name, customerNo, type, emailDomain, createdDate, contacts, people, subscriptions, links } = organisation
   const close = () => setAdding(undefined)

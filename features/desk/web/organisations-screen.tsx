@@ -12,7 +12,7 @@ import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { typeInWords } from './desk-labels.ts'
-import type { ShownOrganisationLine } from './shown.ts'
+import type { OrganisationLineView } from './desk-views.ts'
 
 const AddOrganisation = lazy(async () => ({ default: (await import('./add-organisation.tsx')).AddOrganisation }))
 
@@ -24,7 +24,7 @@ const states = [
 ]
 const filters = { state: states.map(({ value }) => value) }
 
-const columns: Columns<ShownOrganisationLine> = [
+const columns: Columns<OrganisationLineView> = [
   {
     head: 'Organisation',
     className: 'name-cell',

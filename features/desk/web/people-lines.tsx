@@ -10,22 +10,22 @@ import { Link } from '#ui/link.tsx'
 import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import type { ShownPerson } from './shown.ts'
+import type { PersonView } from './desk-views.ts'
 
 const PersonDialogs = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).PersonDialogs }))
 
 export type PersonAction = 'mail-link' | 'hand-link' | 'role' | 'reset-factor' | 'sign-out' | 'shut-out' | 'let-in'
 
-const nameOf = ({ firstName, lastName, username }: ShownPerson) => `${firstName} ${lastName}`.trim() || username
+const nameOf = ({ firstName, lastName, username }: PersonView) => `${firstName} ${lastName}`.trim() || username
 
-function stateOf({ disabled, canSignIn, sessions }: ShownPerson): [Tone, string] {
+function stateOf({ disabled, canSignIn, sessions }: PersonView): [Tone, string] {
   if (disabled) return ['bad', 'Shut out']
   if (!canSignIn) return ['warn', 'No password yet']
   return sessions > 0 ? ['ok', 'Signed in'] : ['plain', 'Active']
 }
 
 /** `ofAll`: a list of all organisations, which names each line's own. */
-export const peopleColumns = (ofAll: boolean): Columns<ShownPerson> => [
+export const peopleColumns = (ofAll: boolean): Columns<PersonView> => [
   {
     head: 'Person',
     className: 'name-cell',
@@ -72,7 +72,7 @@ export const peopleColumns = (ofAll: boolean): Columns<ShownPerson> => [
   },
 ]
 
-function PersonMenu({ person, name }: { person: ShownPerson; name: string }) {
+function PersonMenu({ person, name }: { person: PersonView; name: string }) {
   const me = useCurrentUser()
   const [open, setOpen] = useState<PersonAction>()
   const mine = me?.user.id === person.id

@@ -7,11 +7,11 @@ import { Select } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskChange, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import type { PersonView } from './desk-views.ts'
 import { IssuedLink } from './issued-link.tsx'
 import type { PersonAction } from './people-lines.tsx'
-import type { ShownPerson } from './shown.ts'
 
-type Given = { person: ShownPerson; name: string; onClose: () => void }
+type Given = { person: PersonView; name: string; onClose: () => void }
 
 /** The actions on a person, each explained before it is done. */
 export function PersonDialogs({ action, ...given }: Given & { action: PersonAction }) {

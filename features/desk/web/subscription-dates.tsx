@@ -6,12 +6,12 @@ import { Checkbox } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { isDay } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
-import type { ShownSubscription } from './shown.ts'
+import type { SubscriptionView } from './desk-views.ts'
 
 const dayOf = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
 export const noDay = 'Please enter a day, as in 31/12/2027.'
 
-export function SubscriptionDates({ subscription, onClose }: { subscription: ShownSubscription; onClose: () => void }) {
+export function SubscriptionDates({ subscription, onClose }: { subscription: SubscriptionView; onClose: () => void }) {
   const { id: subscriptionId, organisation, product } = subscription
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`

@@ -8,18 +8,18 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Columns, yesOrNo } from '#ui/table/columns.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { typeInWords } from './desk-labels.ts'
-import type { ShownSubscription } from './shown.ts'
+import type { SubscriptionView } from './desk-views.ts'
 
 const SubscriptionDates = lazy(async () => ({ default: (await import('./subscription-dates.tsx')).SubscriptionDates }))
 
-const states: Record<ShownSubscription['state'], [Tone, string]> = {
+const states: Record<SubscriptionView['state'], [Tone, string]> = {
   current: ['ok', 'Current'],
   future: ['plain', 'Begins later'],
   ended: ['plain', 'Ended'],
 }
 
 /** `ofAll`: a list of all organisations, whose lines begin with their own. */
-export const subscriptionColumns = (ofAll: boolean): Columns<ShownSubscription> => [
+export const subscriptionColumns = (ofAll: boolean): Columns<SubscriptionView> => [
   ofAll && {
     head: 'Organisation',
     className: 'name-cell',
@@ -84,7 +84,7 @@ export const subscriptionColumns = (ofAll: boolean): Columns<ShownSubscription> 
   },
 ]
 
-function ChangeDates({ subscription, ofAll }: { subscription: ShownSubscription; ofAll: boolean }) {
+function ChangeDates({ subscription, ofAll }: { subscription: SubscriptionView; ofAll: boolean }) {
   const { organisation, product } = subscription
   const [open, setOpen] = useState(false)
   return (

@@ -2,13 +2,13 @@ import { downloadsApi } from '#features/downloads/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { bytesInWords } from '#kit/web/in-words.ts'
 import { formats } from './request-labels.ts'
-import type { ShownRequest } from './send-request.ts'
+import type { RequestView } from './send-request.ts'
 
 /** `label` names the content, `form` the format and size. */
 export type RequestFile = { id: string; label: string; form: string; href: string }
 
 type Filed = Pick<
-  ShownRequest,
+  RequestView,
   'id' | 'requestType' | 'content' | 'fileFormat' | 'imageAlone' | 'fileSize' | 'dataSize' | 'imageSize'
 >
 

@@ -1,4 +1,4 @@
-import { type ShownRequest, takesLonger } from './send-request.ts'
+import { type RequestView, takesLonger } from './send-request.ts'
 
 export type Stage = 'processing' | 'ready' | 'scheduled' | 'failed'
 
@@ -8,7 +8,7 @@ export const maxAsks = 30
 /** Polling interval of a scheduled request, while the page stays open. */
 export const recheckMs = 15_000
 
-export function stageOf(request: Pick<ShownRequest, 'requestStatus' | 'timeout'>, asks: number): Stage {
+export function stageOf(request: Pick<RequestView, 'requestStatus' | 'timeout'>, asks: number): Stage {
   if (request.requestStatus === 'READY') return 'ready'
   if (takesLonger(request)) return 'scheduled'
   if (request.requestStatus === 'FAILED') return 'failed'
@@ -25,13 +25,13 @@ export const downloadBegins = 'Your file will begin downloading in a new window'
 export const listOf = (text: string): string[] => text.split(',').filter((each) => each !== '')
 
 /** A request of headings depends on the school's later downloads, so it is made on its own screen. */
-export const canBeAskedAgain = ({ requestType }: Pick<ShownRequest, 'requestType'>): boolean =>
+export const canBeAskedAgain = ({ requestType }: Pick<RequestView, 'requestType'>): boolean =>
   requestType !== 'AUTHORITY'
 
 /** Whether the list of a request can be edited: yes, no longer since it was downloaded or failed, or not now. */
 export type Editing = 'open' | 'downloaded' | 'failed' | 'waits'
 
-export function editingOf({ downloadComplete }: Pick<ShownRequest, 'downloadComplete'>, stage: Stage): Editing {
+export function editingOf({ downloadComplete }: Pick<RequestView, 'downloadComplete'>, stage: Stage): Editing {
   if (downloadComplete) return 'downloaded'
   if (stage === 'failed') return 'failed'
   return stage === 'ready' ? 'open' : 'waits'

@@ -48,8 +48,8 @@ export async function sendBy(
 export const takesLonger = ({
   requestStatus,
   timeout,
-}: Pick<DownloadRequest | ShownRequest, 'requestStatus' | 'timeout'>) =>
+}: Pick<DownloadRequest | RequestView, 'requestStatus' | 'timeout'>) =>
   requestStatus === 'SCHEDULED' || (requestStatus === 'FAILED' && timeout)
 
 /** A request as the page reads it: its dates are `Date` objects. */
-export type ShownRequest = Answer<typeof downloadsApi.requestDetails>['response']
+export type RequestView = Answer<typeof downloadsApi.requestDetails>['response']

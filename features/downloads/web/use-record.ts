@@ -7,11 +7,11 @@ import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 /** A search gives at most 100 hits in one reply. */
 export const pageSize = 50
 
-export type ShownRecord = Answer<typeof catalogueApi.search>['hits']['hits'][number]['_source']
+export type RecordView = Answer<typeof catalogueApi.search>['hits']['hits'][number]['_source']
 
 /** `gone`: the catalogue no longer has it. */
 type RecordReading =
-  | { is: 'there'; record: ShownRecord }
+  | { is: 'there'; record: RecordView }
   | { is: 'waiting' }
   | { is: 'gone' }
   | { is: 'failed'; problem: Problem; again: () => void }
@@ -36,10 +36,10 @@ export function pageQuery(ids: readonly string[], index: number) {
 }
 
 /** Reads the documents of all ids, by the calls that their rows share; removed ones are left out. */
-export function useAllRecords(ids: readonly string[]): () => Promise<Map<string, ShownRecord>> {
+export function useAllRecords(ids: readonly string[]): () => Promise<Map<string, RecordView>> {
   const cache = useQueryClient()
   return async () => {
-    const records = new Map<string, ShownRecord>()
+    const records = new Map<string, RecordView>()
     for (let start = 0; start < ids.length; start += pageSize) {
       const { hits } = await cache.fetchQuery({
         ...queryOf(catalogueApi.search, pageQuery(ids, start)),

@@ -4,10 +4,10 @@ import { goTo } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { draftAddress } from './request-addresses.ts'
-import type { ShownItem } from './shown.ts'
+import type { ItemView } from './request-views.ts'
 
 /** Copies the items, pictures included, into a new draft and opens it. */
-export function useCopy(items: readonly ShownItem[]) {
+export function useCopy(items: readonly ItemView[]) {
   const [busy, setBusy] = useState(false)
   const cache = useQueryClient()
   const copy = async () => {

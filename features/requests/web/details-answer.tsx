@@ -8,7 +8,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { isOpen } from '../rules.ts'
 import { useCopy } from './copy-request.ts'
 import { itemName } from './item-labels.ts'
-import type { ShownItem, ShownPlace } from './shown.ts'
+import type { ItemView, PlaceView } from './request-views.ts'
 
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-dialog.tsx')).WithdrawDialog }))
 
@@ -19,8 +19,8 @@ export function DetailsAnswer({
   requestId,
   again,
 }: {
-  item: ShownItem
-  place: ShownPlace | undefined
+  item: ItemView
+  place: PlaceView | undefined
   requestId: string
   again: () => void
 }) {
@@ -30,7 +30,7 @@ export function DetailsAnswer({
   return <NotCatalogued item={item} />
 }
 
-function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; requestId: string; again: () => void }) {
+function Waiting(props: { item: ItemView; place: PlaceView | undefined; requestId: string; again: () => void }) {
   const { item, place, requestId, again } = props
   const [asking, setAsking] = useState(false)
   return (
@@ -61,7 +61,7 @@ function Waiting(props: { item: ShownItem; place: ShownPlace | undefined; reques
   )
 }
 
-function Catalogued({ item }: { item: ShownItem }) {
+function Catalogued({ item }: { item: ItemView }) {
   const name = itemName(item)
   const { recordId, downloadRequestId } = item
   return (
@@ -85,7 +85,7 @@ function Catalogued({ item }: { item: ShownItem }) {
   )
 }
 
-function NotCatalogued({ item }: { item: ShownItem }) {
+function NotCatalogued({ item }: { item: ItemView }) {
   const { copy, busy } = useCopy([item])
   const declined = item.status === 'DECLINED'
   return (

@@ -13,14 +13,14 @@ import { Status } from '#ui/tags.tsx'
 import { timelineApi } from '../timeline/contract.ts'
 import { useCopy } from './copy-request.ts'
 import { draftAddress } from './request-addresses.ts'
-import type { ShownRequest } from './shown.ts'
+import type { RequestView } from './request-views.ts'
 import { progressOf, stateOf } from './state-labels.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../confirm/web/confirm-dialog.tsx')).ConfirmDialog }))
 const DeleteDraftDialog = lazy(async () => ({ default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog }))
 
 /** The request's name, author, and actions. */
-export function DetailsHead({ request, again }: { request: ShownRequest; again: () => void }) {
+export function DetailsHead({ request, again }: { request: RequestView; again: () => void }) {
   const { requestNumber, requestedBy, createdDate, submittedDate, updatedBy, updatedDate, status } = request
   const { label, tone } = stateOf(request)
   const progress = progressOf(request)
@@ -70,7 +70,7 @@ export function DetailsHead({ request, again }: { request: ShownRequest; again: 
   )
 }
 
-function DraftWays({ request, onSubmit }: { request: ShownRequest; onSubmit: () => void }) {
+function DraftWays({ request, onSubmit }: { request: RequestView; onSubmit: () => void }) {
   const [deleting, setDeleting] = useState(false)
   return (
     <>
@@ -93,7 +93,7 @@ function DraftWays({ request, onSubmit }: { request: ShownRequest; onSubmit: () 
 }
 
 /** One file of several records; a single record is downloaded at its item. */
-function DownloadAll({ request: { id, requestNumber, items } }: { request: ShownRequest }) {
+function DownloadAll({ request: { id, requestNumber, items } }: { request: RequestView }) {
   const [busy, setBusy] = useState(false)
   const records = new Set(items.flatMap(({ recordId }) => recordId ?? []))
   if (records.size < 2) return null
@@ -117,7 +117,7 @@ function DownloadAll({ request: { id, requestNumber, items } }: { request: Shown
   )
 }
 
-function CopyAsNew({ request }: { request: ShownRequest }) {
+function CopyAsNew({ request }: { request: RequestView }) {
   const { copy, busy } = useCopy(request.items)
   return (
     <Button icon={Copy} busy={busy} onClick={copy} title="A new draft of the same items">

@@ -7,7 +7,7 @@ import { Status } from '#ui/tags.tsx'
 import { resourceTypeNames } from '../rules.ts'
 import { DetailsAnswer } from './details-answer.tsx'
 import { itemName, shownFields, typeIcons } from './item-labels.ts'
-import type { ShownItem, ShownPlace } from './shown.ts'
+import type { ItemView, PlaceView } from './request-views.ts'
 import { itemStates } from './state-labels.ts'
 
 /** One item: its details and its result. */
@@ -17,8 +17,8 @@ export function DetailsItem({
   requestId,
   again,
 }: {
-  item: ShownItem
-  place: ShownPlace | undefined
+  item: ItemView
+  place: PlaceView | undefined
   requestId: string
   again: () => void
 }) {
@@ -75,7 +75,7 @@ const loadView = () => import('../attachments/web/picture-view.tsx')
 const PictureView = lazy(async () => ({ default: (await loadView()).PictureView }))
 
 /** Thumbnails; each opens in large. */
-function DetailsPictures({ files, name }: { files: ShownItem['files']; name: string }) {
+function DetailsPictures({ files, name }: { files: ItemView['files']; name: string }) {
   const [open, setOpen] = useState<string>()
   const prepare = () => {
     prepareOverlays()

@@ -20,7 +20,7 @@ import { DetailsHead } from './details-head.tsx'
 import { DetailsItem } from './details-item.tsx'
 import { refreshRequests } from './refresh-requests.ts'
 import { requestsAddress, slipAddress } from './request-addresses.ts'
-import type { ShownRequest } from './shown.ts'
+import type { RequestView } from './request-views.ts'
 import { stateOf } from './state-labels.ts'
 
 const DetailsTimeline = lazy(async () => ({ default: (await import('./details-timeline.tsx')).DetailsTimeline }))
@@ -122,7 +122,7 @@ const NoSuchRequest = () => (
 )
 
 /** The steps from draft to answer; with physical items, the parcel's arrival in between. */
-function DetailsProgress({ request }: { request: ShownRequest }) {
+function DetailsProgress({ request }: { request: RequestView }) {
   const { status, items } = request
   const posted = items.filter((item) => item.physicalResource && item.status !== 'WITHDRAWN')
   const arrived = posted.filter((item) => item.receivedDate !== null)
@@ -141,7 +141,7 @@ function DetailsProgress({ request }: { request: ShownRequest }) {
 }
 
 /** Where to post the items that have not arrived. Empty once they have. */
-function DetailsParcel({ request }: { request: ShownRequest }) {
+function DetailsParcel({ request }: { request: RequestView }) {
   const toPost = request.items.filter((item) => item.physicalResource && item.status === 'REQUESTED').length
   const { reply } = useLatestReply(confirmApi.postageSlip, { id: request.id }, { enabled: toPost > 0 })
   if (toPost === 0) return null

@@ -17,7 +17,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { EventKind } from '../rules.ts'
 import { itemName } from './item-labels.ts'
-import type { ShownEvent, ShownRequest } from './shown.ts'
+import type { EventView, RequestView } from './request-views.ts'
 
 const WriteMessage = lazy(async () => ({ default: (await import('./write-message.tsx')).WriteMessage }))
 
@@ -41,8 +41,8 @@ export function DetailsTimeline({
   problem,
   again,
 }: {
-  request: ShownRequest
-  events: readonly ShownEvent[] | undefined
+  request: RequestView
+  events: readonly EventView[] | undefined
   problem: Problem | null
   again: () => void
 }) {
@@ -126,13 +126,13 @@ const words: Record<EventKind, (item: string) => string> = {
   withdrawn: (item) => (item ? `${item} was withdrawn` : 'Withdrawn'),
 }
 
-const happened = ({ kind }: Pick<ShownEvent, 'kind'>, item: string): string => words[kind](item)
+const happened = ({ kind }: Pick<EventView, 'kind'>, item: string): string => words[kind](item)
 
 /** One entry of a timeline; `times`: consecutive saves by one person. */
-type Line = { event: ShownEvent; times: number }
+type Line = { event: EventView; times: number }
 
 /** Merges consecutive saves into the last one. */
-function linesOf(events: readonly ShownEvent[]): Line[] {
+function linesOf(events: readonly EventView[]): Line[] {
   const lines: Line[] = []
   for (const event of events) {
     const before = lines.at(-1)

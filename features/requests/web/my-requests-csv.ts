@@ -5,10 +5,10 @@ import { requestsApi } from '../contract.ts'
 import { resourceTypeNames } from '../rules.ts'
 import { shownFields } from './item-labels.ts'
 import { fetched, type ListState, listInput, requestsPerPage } from './my-requests-state.ts'
-import type { ShownRequest } from './my-requests-table.tsx'
+import type { RequestView } from './my-requests-table.tsx'
 import { itemStates, stateOf } from './state-labels.ts'
 
-type ItemLine = { request: ShownRequest; item: ShownRequest['items'][number] }
+type ItemLine = { request: RequestView; item: RequestView['items'][number] }
 
 const columns: Columns<ItemLine> = [
   { head: 'Request', csv: ({ request }) => request.requestNumber },

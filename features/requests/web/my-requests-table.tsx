@@ -12,10 +12,10 @@ import { itemsInWords, typeIcons } from './item-labels.ts'
 import { draftAddress, requestAddress, slipAddress } from './request-addresses.ts'
 import { progressOf, stateOf } from './state-labels.ts'
 
-export type ShownRequest = Answer<typeof requestsApi.catalogueRequests>['response'][number]
+export type RequestView = Answer<typeof requestsApi.catalogueRequests>['response'][number]
 
 /** `waiting`: those where the desk wrote last. */
-const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<ShownRequest> => [
+const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<RequestView> => [
   {
     head: 'Request',
     className: 'name-cell',
@@ -93,7 +93,7 @@ export const MyRequestsTable = ({
   requests,
   waiting,
 }: {
-  requests: readonly ShownRequest[]
+  requests: readonly RequestView[]
   waiting: ReadonlySet<string>
 }) => (
   <div className="requests-table cards framed-cards">
@@ -107,7 +107,7 @@ export const MyRequestsTable = ({
 )
 
 /** The most likely next action. */
-function NextStep({ request: { id, status, items }, name }: { request: ShownRequest; name: string }) {
+function NextStep({ request: { id, status, items }, name }: { request: RequestView; name: string }) {
   if (status === 'DRAFT')
     return (
       <LinkButton href={draftAddress(id)}>

@@ -3,7 +3,7 @@ import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { timelineApi } from '../timeline/contract.ts'
 import { itemName } from './item-labels.ts'
-import type { ShownItem } from './shown.ts'
+import type { ItemView } from './request-views.ts'
 
 /** Asks before withdrawing an item. */
 export function WithdrawDialog({
@@ -12,7 +12,7 @@ export function WithdrawDialog({
   again,
   onClose,
 }: {
-  item: ShownItem
+  item: ItemView
   requestId: string
   again: () => void
   onClose: () => void

@@ -7,7 +7,7 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ErrorBox, ErrorSummary } from '#ui/notices.tsx'
-import type { ShownPolicy } from './policy-text.tsx'
+import type { PolicyView } from './policy-text.tsx'
 
 type Answers = { hasAccepted?: boolean; hasConsented?: boolean }
 const questions = ['hasAccepted', 'hasConsented'] as const
@@ -24,7 +24,7 @@ export function ConsentForm({
   onRefused,
 }: {
   uuid: string
-  policy: ShownPolicy
+  policy: PolicyView
   onSaved: () => void
   /** The link no longer accepts an answer. */
   onRefused: (sentence: string) => void

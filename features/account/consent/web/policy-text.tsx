@@ -2,10 +2,10 @@ import type { consentApi } from '#features/account/consent/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { dayInWords } from '#kit/web/in-words.ts'
 
-export type ShownPolicy = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
+export type PolicyView = NonNullable<Answer<typeof consentApi.validateConsentLink>['response']['policy']>
 
 /** The whole policy, readable without opening anything. */
-export const PolicyText = ({ policy }: { policy: ShownPolicy }) => (
+export const PolicyText = ({ policy }: { policy: PolicyView }) => (
   <article className="policy" aria-label="Privacy policy">
     {policy.sections.map(({ heading, paragraphs }) => (
       <section key={heading}>

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
-import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { detailsAddress, folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { Unauthorised } from '../../web/search-failure.tsx'
 
 /** Verbatim from the specification, for both shelves. */
@@ -26,7 +26,7 @@ export function RecentShelf({
   again,
 }: {
   title: string
-  reply: { response: ShownHit[] } | undefined
+  reply: { response: HitView[] } | undefined
   problem: Problem | null
   again: () => void
 }) {
@@ -70,7 +70,7 @@ export function RecentShelf({
   )
 }
 
-function ShelfTitle({ hit }: { hit: ShownHit }) {
+function ShelfTitle({ hit }: { hit: HitView }) {
   const { FolderToggle } = useRecordPieces()
   const { title, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || makerOf(hit)

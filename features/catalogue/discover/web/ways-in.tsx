@@ -9,7 +9,7 @@ import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { Link } from '#ui/link.tsx'
 import { facetSize, type ResultFacet } from '../../facets.ts'
 import type { Counts } from '../../web/facets.tsx'
-import type { ShownHit } from '../../web/hit-facts.ts'
+import type { HitView } from '../../web/hit-facts.ts'
 import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 
 const counted = ['subjects', 'genreScis', 'targetAudienceText'] as const
@@ -27,7 +27,7 @@ type Way = { value: string; count?: number | undefined }
 const most = 11
 
 /** Entry points to the catalogue without a search term; with counts if the customer gets them. */
-export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newTitles: ShownHit[] }) {
+export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newTitles: HitView[] }) {
   const { data: series } = useQuery({ ...queryOf(discoverApi.recentSeries, {}), retry: false })
   const bucketsOf = (field: ResultFacet): Way[] | undefined =>
     counts?.[field]?.buckets
@@ -105,7 +105,7 @@ function WayIn({
 const isDivided = (value: string) => value.includes(' -- ')
 
 /** The most frequent values of the new records: entry points for customers without counts. */
-function mostFrequent(hits: ShownHit[], read: (source: ShownHit['_source']) => string[]): Way[] {
+function mostFrequent(hits: HitView[], read: (source: HitView['_source']) => string[]): Way[] {
   const times = new Map<string, number>()
   for (const { _source } of hits)
     for (const value of new Set(read(_source))) if (!isDivided(value)) times.set(value, (times.get(value) ?? 0) + 1)

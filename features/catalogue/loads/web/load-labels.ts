@@ -3,7 +3,7 @@ import type { loadKinds, loadLists, loadStates } from '#features/catalogue/loads
 import type { Dated } from '#kit/web/dates.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export type ShownLoad = Dated<Load>
+export type LoadView = Dated<Load>
 
 export const kindNames: Record<(typeof loadKinds)[number], string> = {
   records: 'Records',

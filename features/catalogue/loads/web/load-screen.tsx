@@ -17,7 +17,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DeskList } from '#ui/table/desk-list.tsx'
 import { ExportFrom } from '#ui/table/export-from.tsx'
 import { Status } from '#ui/tags.tsx'
-import { kindNames, listNames, nameOfFile, optionsOf, type ShownLoad } from './load-labels.ts'
+import { kindNames, type LoadView, listNames, nameOfFile, optionsOf } from './load-labels.ts'
 
 export const LoadScreen = forDesk(OneLoad)
 
@@ -82,7 +82,7 @@ const columns: Columns<LoadEntry> = [
 const filters = { list: loadLists }
 
 /** The rejected or repaired records of a load, in file order. */
-function Entries({ load }: { load: ShownLoad }) {
+function Entries({ load }: { load: LoadView }) {
   const address = useListAddress(filters)
   const input = { ...inputOf(address.query), loadId: load.id }
   const loaded = useLatestReply(loadsApi.deskLoadEntries, input)
@@ -110,7 +110,7 @@ function Entries({ load }: { load: ShownLoad }) {
   )
 }
 
-function Facts({ load }: { load: ShownLoad }) {
+function Facts({ load }: { load: LoadView }) {
   const counts = (['loaded', 'updated', 'unchanged', 'repaired', 'rejected'] as const).map(
     (name) => `${grouped(load[name])} ${name}`,
   )
@@ -131,7 +131,7 @@ function Facts({ load }: { load: ShownLoad }) {
 }
 
 /** The reason why nothing was loaded, and the file with the rest of a long list. */
-function Limits({ load }: { load: ShownLoad }) {
+function Limits({ load }: { load: LoadView }) {
   const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
   const kept = grouped(maxKeptOfList)
   return (

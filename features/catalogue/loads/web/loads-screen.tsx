@@ -8,14 +8,14 @@ import { Link } from '#ui/link.tsx'
 import { type Column, type Columns, momentInFile } from '#ui/table/columns.ts'
 import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
-import { kindNames, nameOfFile, optionsOf, type ShownLoad, stateNames } from './load-labels.ts'
+import { kindNames, type LoadView, nameOfFile, optionsOf, stateNames } from './load-labels.ts'
 
 const filters = { kind: loadKinds, state: loadStates }
 
-const byWhom = ({ cameFrom }: ShownLoad) => whoInWords({ changedBy: '', cameFrom })
-const addressOf = ({ id }: ShownLoad) => `/desk/loads/${encodeURIComponent(id)}`
+const byWhom = ({ cameFrom }: LoadView) => whoInWords({ changedBy: '', cameFrom })
+const addressOf = ({ id }: LoadView) => `/desk/loads/${encodeURIComponent(id)}`
 
-const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<ShownLoad> => ({
+const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<LoadView> => ({
   head: name.charAt(0).toUpperCase() + name.slice(1),
   number: true,
   narrow: name,
@@ -24,7 +24,7 @@ const count = (name: 'loaded' | 'updated' | 'unchanged'): Column<ShownLoad> => (
 })
 
 /** The count links to the records themselves. */
-const countOfList = (list: 'repaired' | 'rejected'): Column<ShownLoad> => ({
+const countOfList = (list: 'repaired' | 'rejected'): Column<LoadView> => ({
   head: list.charAt(0).toUpperCase() + list.slice(1),
   number: true,
   narrow: list,
@@ -41,7 +41,7 @@ const countOfList = (list: 'repaired' | 'rejected'): Column<ShownLoad> => ({
   },
 })
 
-const columns: Columns<ShownLoad> = [
+const columns: Columns<LoadView> = [
   {
     head: 'File',
     className: 'name-cell',

@@ -7,8 +7,8 @@ import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { detailsAddress, folderItemOf, makerOf, type ShownHit, titleOf, yearOf } from '../../web/hit-facts.ts'
-import type { ShownRecord } from './record-facts.tsx'
+import { detailsAddress, folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
+import type { RecordView } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
 // Loaded on demand: most visits open none of these.
@@ -22,7 +22,7 @@ type Modal = 'html' | 'email' | 'cite' | 'report'
 const maxNumbers = 100
 
 /** Input of the call besides the number. The mail itself shows the catalogue's own record. */
-const namedInMail = ({ _source: source }: ShownHit) => ({
+const namedInMail = ({ _source: source }: HitView) => ({
   scisNumber: source.id,
   issn: source.issn.slice(0, maxNumbers),
   isbn: source.isbn.slice(0, maxNumbers),
@@ -34,7 +34,7 @@ const namedInMail = ({ _source: source }: ShownHit) => ({
 })
 
 /** All actions on a record. Actions for staff of a school are absent for others. */
-export function RecordActions({ hit }: { hit: ShownHit & { _source: ShownRecord } }) {
+export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } }) {
   const { FolderToggle, ItemDownloads, RecordHtmlDialog } = useRecordPieces()
   const me = useCurrentUser()
   const staff = isSchoolStaff(me)

@@ -12,10 +12,10 @@ import { harvard } from './cite/harvard.ts'
 import { mla } from './cite/mla.ts'
 import { ris } from './cite/ris.ts'
 import { htmlOf, type Run, textOf } from './cite/runs.ts'
-import type { ShownRecord } from './record-facts.tsx'
+import type { RecordView } from './record-facts.tsx'
 
 /** The record in three citation styles, and as two files for reference managers. */
-export function CiteDialog({ source, onClose }: { source: ShownRecord; onClose: () => void }) {
+export function CiteDialog({ source, onClose }: { source: RecordView; onClose: () => void }) {
   const [style, setStyle] = useState('apa')
   const cited = citationOf(source)
   const styles = [

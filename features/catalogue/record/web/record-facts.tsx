@@ -12,10 +12,10 @@ import { ResourceType } from '../../web/type-icon.tsx'
 import { InThesaurus } from './in-thesaurus.tsx'
 
 /** A record as the API delivers it to its page. */
-export type ShownRecord = Dated<RecordReply>['hits']['hits'][number]['_source']
+export type RecordView = Dated<RecordReply>['hits']['hits'][number]['_source']
 
 /** All facts that a cataloguer needs, as name and value; access points are search links. */
-export function RecordFacts({ source }: { source: ShownRecord }) {
+export function RecordFacts({ source }: { source: RecordView }) {
   const { isbn13, isbn, issn, otherIdentifier } = source
   const { main, others } = namesOf(source)
   // An invalid ISBN has no 13-digit form.
@@ -169,7 +169,7 @@ function Numbers({ kind, values }: { kind: string; values: string[] }) {
   )
 }
 
-const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: ShownRecord) =>
+const publishedAs = ({ placeOfPublication, publisher, dateIssued, dateIssuedMarc }: RecordView) =>
   [
     placeOfPublication && publisher ? `${placeOfPublication} : ${publisher}` : placeOfPublication || publisher,
     dateIssued || dateIssuedMarc,

@@ -15,11 +15,11 @@ import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
-import { makerOf, type ShownHit, titleOf } from '../../web/hit-facts.ts'
+import { type HitView, makerOf, titleOf } from '../../web/hit-facts.ts'
 import { searchByValue } from '../../web/search-links.ts'
 import { InThesaurus } from './in-thesaurus.tsx'
 import { RecordActions } from './record-actions.tsx'
-import { RecordFacts, type ShownRecord } from './record-facts.tsx'
+import { RecordFacts, type RecordView } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
 // Loaded on demand: these come later on the page, or in a tab.
@@ -61,7 +61,7 @@ function NoRecord({ number }: { number?: string }) {
   )
 }
 
-function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; marcXml: string | undefined }) {
+function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marcXml: string | undefined }) {
   const { DownloadedMark } = useRecordPieces()
   const [view, setView] = useState('details')
   const ofSchool = Boolean(useCurrentUser()?.customer)
@@ -116,7 +116,7 @@ function Record({ hit, marcXml }: { hit: ShownHit & { _source: ShownRecord }; ma
   )
 }
 
-function Details({ source }: { source: ShownRecord }) {
+function Details({ source }: { source: RecordView }) {
   const isbn = source.isbn13[0] ?? source.isbn[0]
   return (
     <div className="record-details stack gap-20">
@@ -151,7 +151,7 @@ function Details({ source }: { source: ShownRecord }) {
 }
 
 /** Subject headings under their scheme, each a search link. */
-function RecordSubjects({ headings }: { headings: ShownHit['_source']['subjectHeadings'] }) {
+function RecordSubjects({ headings }: { headings: HitView['_source']['subjectHeadings'] }) {
   if (headings.length === 0) return null
   const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))
   return (

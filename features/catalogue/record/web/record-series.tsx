@@ -5,11 +5,11 @@ import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { searchByPhrase } from '../../web/search-links.ts'
 import { seriesOf } from './cite/citation.ts'
-import type { ShownRecord } from './record-facts.tsx'
+import type { RecordView } from './record-facts.tsx'
 import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
 
 /** The volumes before and after a record in its first series. Shows nothing if it has none. */
-export function RecordSeries({ source }: { source: ShownRecord }) {
+export function RecordSeries({ source }: { source: RecordView }) {
   const name = source.series.map((each) => seriesOf(each).name).find((each) => each !== '') ?? ''
   const { reply } = useLatestReply(
     catalogueApi.search,

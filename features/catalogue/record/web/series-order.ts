@@ -1,12 +1,12 @@
-import type { ShownHit } from '../../web/hit-facts.ts'
+import type { HitView } from '../../web/hit-facts.ts'
 import { seriesOf } from './cite/citation.ts'
 import { folded } from './cite/roles.ts'
 
 /** A member of a series: its record and its number there. */
-export type Volume = { hit: ShownHit; volume: string }
+export type Volume = { hit: HitView; volume: string }
 
 /** Members of the series by number, those without one last; records of the same number by year. */
-export function volumesOf(name: string, hits: ShownHit[]): Volume[] {
+export function volumesOf(name: string, hits: HitView[]): Volume[] {
   const wanted = folded(name)
   return hits
     .flatMap((hit) => {
@@ -51,7 +51,7 @@ export function onePerVolume(volumes: Volume[], id: string): Volume[] {
   return [...each.values()]
 }
 
-const newer = (one: ShownHit, other: ShownHit) =>
+const newer = (one: HitView, other: HitView) =>
   (one._source.publicationYear ?? 0) > (other._source.publicationYear ?? 0)
 
 /** The record and its neighbours, at most `most`. */

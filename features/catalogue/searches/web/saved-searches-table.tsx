@@ -15,7 +15,7 @@ import { type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { addressOf, type ShownSearch, useKeepSearch } from './use-saved-searches.ts'
+import { addressOf, type SavedSearchView, useKeepSearch } from './use-saved-searches.ts'
 
 const RenameSearch = lazy(async () => ({ default: (await import('./rename-search.tsx')).RenameSearch }))
 const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search.tsx')).DeleteSearch }))
@@ -23,7 +23,7 @@ const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search
 const { compare } = new Intl.Collator('en', { numeric: true })
 const timeOf = (date: Date | null) => date?.getTime() ?? 0
 
-const searchColumns: Columns<ShownSearch> = [
+const searchColumns: Columns<SavedSearchView> = [
   {
     head: 'Name',
     className: 'name-cell',
@@ -81,9 +81,9 @@ const searchColumns: Columns<ShownSearch> = [
   { head: 'Address', csv: (search) => `${window.location.origin}${addressOf(search)}` },
 ]
 
-export function SavedSearchesTable({ searches }: { searches: readonly ShownSearch[] }) {
+export function SavedSearchesTable({ searches }: { searches: readonly SavedSearchView[] }) {
   const [order, setOrder] = useState<Order>({ by: 'name', descending: false })
-  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; search: ShownSearch }>()
+  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; search: SavedSearchView }>()
   // Equal values are sorted by name.
   const sorted = useMemo(() => {
     const byName = sortRows(searchColumns, searches, { by: 'name', descending: false })
@@ -158,12 +158,12 @@ export function SavedSearchesTable({ searches }: { searches: readonly ShownSearc
 }
 
 /** The query in words, unless that is its name. */
-function Asks({ search }: { search: ShownSearch }) {
+function Asks({ search }: { search: SavedSearchView }) {
   const words = searchInWords(search.address)
   return words === search.name ? null : <div className="why">{words}</div>
 }
 
-function MailSwitch({ search, onChanged }: { search: ShownSearch; onChanged: (search: SavedSearch) => void }) {
+function MailSwitch({ search, onChanged }: { search: SavedSearchView; onChanged: (search: SavedSearch) => void }) {
   const [chosen, setChosen] = useState<boolean>()
   const mail = chosen ?? search.mail
   const change = async (on: boolean) => {

@@ -4,7 +4,7 @@ import type { Answer } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 
-export type ShownSearch = Answer<typeof searchesApi.listSearches>['response'][number]
+export type SavedSearchView = Answer<typeof searchesApi.listSearches>['response'][number]
 
 const list = queryOf(searchesApi.listSearches, {})
 
@@ -13,8 +13,8 @@ export const useSavedSearches = () => useLatestReply(searchesApi.listSearches, {
 /** Puts the server's reply into the cached list, so that the list is not fetched again. */
 export function useKeepSearch() {
   const cache = useQueryClient()
-  const change = (change: (searches: ShownSearch[]) => ShownSearch[]) =>
-    cache.setQueryData(list.queryKey, (reply: { response: ShownSearch[] } | undefined) =>
+  const change = (change: (searches: SavedSearchView[]) => SavedSearchView[]) =>
+    cache.setQueryData(list.queryKey, (reply: { response: SavedSearchView[] } | undefined) =>
       reply ? { response: change(reply.response) } : reply,
     )
   return {
@@ -25,6 +25,6 @@ export function useKeepSearch() {
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true })
-const byName = (searches: ShownSearch[]) => searches.sort((a, b) => compare(a.name, b.name))
+const byName = (searches: SavedSearchView[]) => searches.sort((a, b) => compare(a.name, b.name))
 
 export const addressOf = ({ address }: { address: string }): string => `/discover/results/${address && '?'}${address}`

@@ -4,11 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/tags.tsx'
 import { messageIcons } from './message-icons.ts'
-import { audienceInWords, nameOf, periodInWords, type ShownMessage, typeNames } from './message-labels.ts'
+import { audienceInWords, type MessageView, nameOf, periodInWords, typeNames } from './message-labels.ts'
 import { MessageText } from './message-text.tsx'
 
 /** The purpose of an open dialog. */
-export type MessageAct = { kind: 'write' } | { kind: 'change' | 'again' | 'remove'; message: ShownMessage }
+export type MessageAct = { kind: 'write' } | { kind: 'change' | 'again' | 'remove'; message: MessageView }
 
 export function DeskMessageLine({
   message,
@@ -17,10 +17,10 @@ export function DeskMessageLine({
   onEnd,
   onNear,
 }: {
-  message: ShownMessage
+  message: MessageView
   state: MessageState
   onAct: (act: MessageAct) => void
-  onEnd: (message: ShownMessage) => void
+  onEnd: (message: MessageView) => void
   onNear: () => void
 }) {
   const name = nameOf(message)

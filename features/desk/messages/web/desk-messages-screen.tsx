@@ -20,7 +20,7 @@ import { toastFailure } from '#ui/overlay/toast.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import type { MessageAct } from './desk-message-line.tsx'
 import { DeskMessageLine } from './desk-message-line.tsx'
-import type { ShownMessage } from './message-labels.ts'
+import type { MessageView } from './message-labels.ts'
 
 const loadDialogs = () => import('./desk-message-dialogs.tsx')
 const Dialogs = lazy(async () => ({ default: (await loadDialogs()).DeskMessageDialogs }))
@@ -59,7 +59,7 @@ function DeskMessages() {
     // The author sees a new banner, and the end of one, at once.
     void cache.invalidateQueries({ queryKey: [messagesApi.banner.path] })
   }
-  const end = (message: ShownMessage) =>
+  const end = (message: MessageView) =>
     call(messagesApi.endMessage, { id: message.id }).then(
       () => tell('It has ended: nobody is shown it any more.'),
       toastFailure,
@@ -120,9 +120,9 @@ function Section({
 }: {
   title: string
   state: MessageState
-  messages: ShownMessage[]
+  messages: MessageView[]
   onAct: (act: MessageAct) => void
-  onEnd: (message: ShownMessage) => void
+  onEnd: (message: MessageView) => void
   onNear: () => void
 }) {
   const [all, showAll] = useState(false)
@@ -163,7 +163,7 @@ function useNow() {
   return now
 }
 
-const asSent = ({ startDate, endDate }: ShownMessage) => ({
+const asSent = ({ startDate, endDate }: MessageView) => ({
   startDate: startDate?.toISOString() ?? '',
   endDate: endDate?.toISOString() ?? null,
 })

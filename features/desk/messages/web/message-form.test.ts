@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyForm, formAgain, formErrors, formOf, ofType, readTime } from './message-form.ts'
-import type { ShownMessage } from './message-labels.ts'
+import type { MessageView } from './message-labels.ts'
 
 test.each([
   ['18:00', '18:00'],
@@ -51,7 +51,7 @@ test('changing the type drops an audience it does not allow', () => {
 })
 
 test('an edited message keeps its values; a copy begins now and has no end', () => {
-  const message: ShownMessage = {
+  const message: MessageView = {
     id: 'm',
     messageType: 'GLOBAL',
     messageDesc: 'Title',

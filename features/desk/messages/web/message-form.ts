@@ -1,7 +1,7 @@
 import type { MessageDraft } from '#features/desk/messages/contract.ts'
 import { audiencesOf, type MessageErrors, messageErrors } from '#features/desk/messages/rules.ts'
 import { isDay, today } from '#ui/form/typed-day.ts'
-import type { ShownMessage } from './message-labels.ts'
+import type { MessageView } from './message-labels.ts'
 
 /** The fields' values. Days and times are in the reader's time zone. */
 export type MessageForm = Pick<MessageDraft, 'messageType' | 'messageDesc' | 'content' | 'icon' | 'audience'> & {
@@ -25,7 +25,7 @@ export const emptyForm = (now = new Date()): MessageForm => ({
   endTime: '',
 })
 
-export const formOf = ({ customers, startDate, endDate, ...message }: ShownMessage): MessageForm => ({
+export const formOf = ({ customers, startDate, endDate, ...message }: MessageView): MessageForm => ({
   messageType: message.messageType,
   messageDesc: message.messageDesc,
   content: message.content,
@@ -39,7 +39,7 @@ export const formOf = ({ customers, startDate, endDate, ...message }: ShownMessa
 })
 
 /** A copy that begins now. */
-export const formAgain = (message: ShownMessage, now = new Date()): MessageForm => ({
+export const formAgain = (message: MessageView, now = new Date()): MessageForm => ({
   ...formOf(message),
   startDay: today(now),
   startTime: timeOf(now),

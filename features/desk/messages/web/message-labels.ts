@@ -2,7 +2,7 @@ import type { Audience, DeskMessage, MessageIcon, MessageType } from '#features/
 import type { Dated } from '#kit/web/dates.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 
-export type ShownMessage = Dated<DeskMessage>
+export type MessageView = Dated<DeskMessage>
 
 export const typeNames: Record<MessageType, string> = {
   GLOBAL: 'Message',
@@ -41,15 +41,15 @@ export const optionsOf = <T extends string>(names: Record<T, string>, only?: rea
     .filter((value) => !only || only.includes(value))
     .map((value) => ({ value, label: names[value] }))
 
-export const nameOf = ({ messageDesc, content }: Pick<ShownMessage, 'messageDesc' | 'content'>): string =>
+export const nameOf = ({ messageDesc, content }: Pick<MessageView, 'messageDesc' | 'content'>): string =>
   messageDesc || (content.length > 60 ? `${content.slice(0, 60)}…` : content)
 
-export const audienceInWords = ({ audience, customers }: Pick<ShownMessage, 'audience' | 'customers'>): string =>
+export const audienceInWords = ({ audience, customers }: Pick<MessageView, 'audience' | 'customers'>): string =>
   customers.length === 0
     ? audienceNames[audience]
     : `${audienceNames[audience]}, only of ${customers.map(({ name }) => name).join(', ')}`
 
-export function periodInWords({ startDate, endDate }: Pick<ShownMessage, 'startDate' | 'endDate'>): string {
+export function periodInWords({ startDate, endDate }: Pick<MessageView, 'startDate' | 'endDate'>): string {
   const from = startDate ? `From ${dateAndTime(startDate)}` : ''
   return endDate ? `${from} until ${dateAndTime(endDate)}` : `${from}, until it is ended`
 }

@@ -10,10 +10,10 @@ import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
-import { formatNames, headings, type ShownRelease } from './release-labels.ts'
+import { formatNames, headings, type ReleaseView } from './release-labels.ts'
 import { ChangesTable, FileLink, FileTable } from './release-tables.tsx'
 
-type Given = { release: ShownRelease; earlier: readonly ShownRelease[]; allowed: boolean }
+type Given = { release: ReleaseView; earlier: readonly ReleaseView[]; allowed: boolean }
 
 export function LatestRelease({ release, earlier, allowed }: Given) {
   const [format, setFormat] = useState<AuthorityFormat>('MARC')
@@ -106,7 +106,7 @@ function Part(props: { title: string; hint?: string; tool?: ReactNode; children:
 }
 
 /** Each release with its changes; its files are listed when it is opened. */
-function EarlierReleases({ releases, allowed }: { releases: readonly ShownRelease[]; allowed: boolean }) {
+function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView[]; allowed: boolean }) {
   return (
     <ul className="earlier">
       {releases.map((release) => (
@@ -137,7 +137,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ShownReleas
   )
 }
 
-function changesInWords({ changes }: ShownRelease): string {
+function changesInWords({ changes }: ReleaseView): string {
   if (!changes?.ALL) return ', the first release'
   const { added, changed, deleted } = changes.ALL
   return `: ${grouped(added)} new, ${grouped(changed)} changed, ${grouped(deleted)} deleted`

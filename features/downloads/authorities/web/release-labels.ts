@@ -2,9 +2,9 @@ import type { AuthorityFormat, authoritiesApi } from '#features/downloads/author
 import type { Answer } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
 
-export type ShownRelease = Answer<typeof authoritiesApi.authorityReleases>['response'][number]
-export type ShownFile = ShownRelease['files'][number]
-export type ShownChanges = NonNullable<ShownRelease['changes']>
+export type ReleaseView = Answer<typeof authoritiesApi.authorityReleases>['response'][number]
+export type ReleaseFileView = ReleaseView['files'][number]
+export type ReleaseChangesView = NonNullable<ReleaseView['changes']>
 
 export const formatNames: Record<AuthorityFormat, string> = { MARC: 'MARC 21', TEXT: 'Text' }
 

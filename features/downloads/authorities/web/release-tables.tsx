@@ -8,9 +8,9 @@ import { Link } from '#ui/link.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import type { Column } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { formatNames, headings, type ShownChanges, type ShownFile } from './release-labels.ts'
+import { formatNames, headings, type ReleaseChangesView, type ReleaseFileView } from './release-labels.ts'
 
-type Given = { files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
+type Given = { files: readonly ReleaseFileView[]; format: AuthorityFormat; allowed: boolean }
 
 const scopes = [
   { scope: 'FULL', label: 'Full', hint: 'every heading' },
@@ -54,7 +54,12 @@ export function FileTable({ files, format, allowed }: Given) {
   )
 }
 
-type ChangesGiven = { changes: ShownChanges; files: readonly ShownFile[]; format: AuthorityFormat; allowed: boolean }
+type ChangesGiven = {
+  changes: ReleaseChangesView
+  files: readonly ReleaseFileView[]
+  format: AuthorityFormat
+  allowed: boolean
+}
 
 const counted = [
   ['added', 'New'],
@@ -99,7 +104,15 @@ export function ChangesTable({ changes, files, format, allowed }: ChangesGiven) 
  * A plain link: the browser saves the file, and a reply other than a file does not replace this page. `named`: nothing
  * around the link says which file it is.
  */
-export function FileLink({ file, allowed, named = false }: { file: ShownFile; allowed: boolean; named?: boolean }) {
+export function FileLink({
+  file,
+  allowed,
+  named = false,
+}: {
+  file: ReleaseFileView
+  allowed: boolean
+  named?: boolean
+}) {
   const { requestFileId, fileFormat, name, recordCount, size } = file
   const title = `${name}, ${formatNames[fileFormat]}`
   const words = (

@@ -68,11 +68,11 @@ const NothingChanged = () => (
 )
 
 type Reply = Answer<typeof keptApi.changedRecords>
-type ShownRecord = Reply['response'][number]
+type RecordView = Reply['response'][number]
 
-const nameOf = ({ _id, _source }: ShownRecord) => _source.title.titlePrimary || `Record ${_id}`
-const byWhom = ({ _source }: ShownRecord) => _source.title.noteStmOfResponsibility || _source.authors.join('; ')
-const columns: Columns<ShownRecord> = [
+const nameOf = ({ _id, _source }: RecordView) => _source.title.titlePrimary || `Record ${_id}`
+const byWhom = ({ _source }: RecordView) => _source.title.noteStmOfResponsibility || _source.authors.join('; ')
+const columns: Columns<RecordView> = [
   {
     className: 'cover-cell',
     cell: (record) => <Cover imageFileName={record._source.imageFileName} title={nameOf(record)} by={byWhom(record)} />,

@@ -12,8 +12,8 @@ import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { RecordCover } from '../../request/web/record-cover.tsx'
-import type { ShownRequest } from '../../web/send-request.ts'
-import { pageQuery, pageSize, type ShownRecord } from '../../web/use-record.ts'
+import type { RequestView } from '../../web/send-request.ts'
+import { pageQuery, pageSize, type RecordView } from '../../web/use-record.ts'
 
 /** The records of one identifier side by side. `taken`: undefined while undecided. */
 export function ChoiceOf({
@@ -24,7 +24,7 @@ export function ChoiceOf({
   onToggle,
   onDecline,
 }: {
-  choice: ShownRequest['choices'][number]
+  choice: RequestView['choices'][number]
   /** The ids of all identifiers; this one's begin at `start`. */
   ids: readonly string[]
   start: number
@@ -75,7 +75,7 @@ export function ChoiceOf({
               id={id}
               record={records.get(id)}
               lines={lines}
-              at={there.indexOf(records.get(id) as ShownRecord)}
+              at={there.indexOf(records.get(id) as RecordView)}
               titleDiffers={titles.size > 1}
               taken={taken?.includes(id) ?? false}
               onToggle={() => onToggle(id)}
@@ -120,7 +120,7 @@ function useRecords(ids: readonly string[], start: number, count: number) {
     for (const { error, refetch } of read) if (error) void refetch()
   }
   if (read.some(({ data }) => !data)) return { records: undefined, problem, again }
-  const records = new Map<string, ShownRecord>()
+  const records = new Map<string, RecordView>()
   for (const { data } of read) for (const { _id, _source } of data!.hits.hits) records.set(_id, _source)
   return { records, problem: undefined, again }
 }
@@ -136,7 +136,7 @@ function Candidate({
   onToggle,
 }: {
   id: string
-  record: ShownRecord | undefined
+  record: RecordView | undefined
   lines: readonly FactLine[]
   /** Its position in each line. */
   at: number
@@ -188,7 +188,7 @@ function Candidate({
 }
 
 /** The facts by which candidates differ, in display order. */
-const facts: [name: string, read: (record: ShownRecord) => string][] = [
+const facts: [name: string, read: (record: RecordView) => string][] = [
   ['By', ({ title, authors }) => title.noteStmOfResponsibility || authors.join('; ')],
   ['Edition', ({ edition }) => edition],
   ['Year', ({ publicationYear, dateIssued }) => String(publicationYear ?? dateIssued)],
@@ -205,7 +205,7 @@ const facts: [name: string, read: (record: ShownRecord) => string][] = [
 type FactLine = { name: string; values: string[]; differs: boolean }
 
 /** The lines in which any record has a value. */
-function compareFacts(records: readonly ShownRecord[]): FactLine[] {
+function compareFacts(records: readonly RecordView[]): FactLine[] {
   return facts
     .map(([name, read]) => ({ name, values: records.map((record) => read(record).trim()) }))
     .filter(({ values }) => values.some(Boolean))
@@ -213,7 +213,7 @@ function compareFacts(records: readonly ShownRecord[]): FactLine[] {
 }
 
 /** How each record holds the number, if it is not their own. */
-function heldLine(records: readonly ShownRecord[], heldAs: Choice['heldAs']): FactLine[] {
+function heldLine(records: readonly RecordView[], heldAs: Choice['heldAs']): FactLine[] {
   if (!heldAs) return []
   const values = records.map(({ id }) => (heldAs[id] ? foreignNames[heldAs[id]] : ''))
   return [{ name: 'The number', values, differs: new Set(values).size > 1 }]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
-type Choices = ShownRequest['choices']
+type Choices = RequestView['choices']
 /** By identifier: the chosen records, [] for none of them. An absent identifier is undecided. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 

@@ -9,7 +9,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { Editing } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 import { ChoiceOf } from './choice-of.tsx'
 import { declined, type ForEach, forEach, toggled, useChosen } from './choice-state.ts'
 
@@ -22,7 +22,7 @@ const ways: { what: ForEach; label: string; heard: string }[] = [
   { what: 'none', label: 'None', heard: 'No record is wanted' },
 ]
 
-const waysFor = (choices: ShownRequest['choices']) =>
+const waysFor = (choices: RequestView['choices']) =>
   choices.every(({ heldAs }) => heldAs) ? ways.filter(({ what }) => what === 'none') : ways
 
 /**
@@ -35,7 +35,7 @@ export function ChooseRecords({
   take,
   again,
 }: {
-  request: ShownRequest
+  request: RequestView
   editing: Editing
   take: (changed: DownloadRequest) => void
   again: () => void
@@ -131,7 +131,7 @@ export function ChooseRecords({
   )
 }
 
-function laidOut(choices: ShownRequest['choices']) {
+function laidOut(choices: RequestView['choices']) {
   const ids: string[] = []
   const starts: number[] = []
   for (const choice of choices) {

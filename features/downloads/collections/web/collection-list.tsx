@@ -14,11 +14,11 @@ import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { type Column, type Columns, fileOf, type Order, sortRows } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
-import { collator, findCollections, type ShownCollection } from './collection-order.ts'
+import { type CollectionView, collator, findCollections } from './collection-order.ts'
 
 type Content = DownloadRequest['content']
 
-const nameColumn: Column<ShownCollection> = {
+const nameColumn: Column<CollectionView> = {
   head: 'Collection',
   className: 'name-cell',
   sort: 'name',
@@ -26,7 +26,7 @@ const nameColumn: Column<ShownCollection> = {
   csv: ({ name }) => name,
 }
 
-const recordsColumn: Column<ShownCollection> = {
+const recordsColumn: Column<CollectionView> = {
   head: 'Records',
   number: true,
   className: 'count-cell',
@@ -41,7 +41,7 @@ const recordsColumn: Column<ShownCollection> = {
   ),
 }
 
-export const updatedColumn: Column<ShownCollection> = {
+export const updatedColumn: Column<CollectionView> = {
   head: 'Updated',
   headClass: 'updated-head',
   className: 'num updated-cell',
@@ -59,10 +59,10 @@ export const updatedColumn: Column<ShownCollection> = {
 
 /** `categoryName`: the category that all share, so the rows omit it; else ''. */
 const collectionColumns = (
-  open: (collection: ShownCollection) => void,
+  open: (collection: CollectionView) => void,
   categoryName: string,
-  acts: (collection: ShownCollection) => ReactNode,
-): Columns<ShownCollection> => [
+  acts: (collection: CollectionView) => ReactNode,
+): Columns<CollectionView> => [
   {
     ...nameColumn,
     cell: (collection) => (
@@ -98,7 +98,7 @@ export function CollectionList({
   name,
   categoryName,
 }: {
-  collections: readonly ShownCollection[]
+  collections: readonly CollectionView[]
   /** Name of the exported file. */
   name: string
   /** The category that all share, so the rows omit it; else ''. */
@@ -107,7 +107,7 @@ export function CollectionList({
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order | null>(null)
   const [content, setContent] = useState<Content>('DATA_ONLY')
-  const [open, setOpen] = useState<ShownCollection>()
+  const [open, setOpen] = useState<CollectionView>()
   const [sending, setSending] = useState<string>()
   const [refused, setRefused] = useState<string>()
   const wanted = useDeferredValue(typed)
@@ -116,7 +116,7 @@ export function CollectionList({
     [collections, order, wanted],
   )
 
-  const request = async (collection: ShownCollection) => {
+  const request = async (collection: CollectionView) => {
     if (sending) return
     setSending(collection.id)
     setRefused(undefined)

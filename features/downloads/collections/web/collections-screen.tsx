@@ -13,7 +13,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { CategoryNav, CategorySelect } from './category-nav.tsx'
 import { type CategoryNode, categoryAddress, categoryCalled, pathTo, useCategories } from './category-tree.ts'
 import { CollectionList } from './collection-list.tsx'
-import type { ShownCollection } from './collection-order.ts'
+import type { CollectionView } from './collection-order.ts'
 
 const all = 'Collections'
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
@@ -128,7 +128,7 @@ const NoSuchCategory = () => (
 
 /** The collections of these categories in order, with all below them. */
 function useCollections(categoryIds: readonly string[]): {
-  collections: ShownCollection[] | undefined
+  collections: CollectionView[] | undefined
   problem: Problem | undefined
   again: () => void
 } {

@@ -1,14 +1,14 @@
 import './look-inside.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Cover, detailsAddress, ResourceType, type ShownHit } from '#features/catalogue/web/catalogue-parts.tsx'
+import { Cover, detailsAddress, type HitView, ResourceType } from '#features/catalogue/web/catalogue-parts.tsx'
 import { collectionsApi, lookedIntoAtOnce } from '#features/downloads/collections/contract.ts'
 import { counted, dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import type { ShownCollection } from './collection-order.ts'
+import type { CollectionView } from './collection-order.ts'
 
 /** A preview of a collection's records, twenty at a time, before it is requested. */
 export function LookInside({
@@ -17,7 +17,7 @@ export function LookInside({
   onRequest,
   onClose,
 }: {
-  collection: ShownCollection
+  collection: CollectionView
   busy: boolean
   onRequest: () => void
   onClose: () => void
@@ -85,7 +85,7 @@ export function LookInside({
   )
 }
 
-function Inside({ hit }: { hit: ShownHit }) {
+function Inside({ hit }: { hit: HitView }) {
   const { title, authors, scisType, publicationYear, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || authors.join('; ')
   return (

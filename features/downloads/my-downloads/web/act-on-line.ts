@@ -5,10 +5,10 @@ import { openFile } from '../../web/open-file.ts'
 import { requestAgainById } from '../../web/request-again.ts'
 import { filesOf, pageFileOf, readableOf } from '../../web/request-files.ts'
 import { unknownError } from '../../web/request-stage.ts'
-import type { ShownLine } from './use-request-list.ts'
+import type { RequestLineView } from './use-request-list.ts'
 
 /** Performs an action of a request's menu. */
-export async function actOnLine(line: ShownLine, id: string, tell: () => void): Promise<void> {
+export async function actOnLine(line: RequestLineView, id: string, tell: () => void): Promise<void> {
   if (id === 'open') goTo(`/downloadRequest/${encodeURIComponent(line.id)}`)
   else if (id === 'again') await requestAgainById(line.id)
   else if (id === 'read') openFile(readableOf(line.id))
@@ -20,7 +20,7 @@ export async function actOnLine(line: ShownLine, id: string, tell: () => void): 
 }
 
 /** Polls every 1.2 s, at most for 180 s, until the file is ready, then downloads it. */
-export async function downloadWhenReady(line: ShownLine, signal: AbortSignal, tell: () => void): Promise<void> {
+export async function downloadWhenReady(line: RequestLineView, signal: AbortSignal, tell: () => void): Promise<void> {
   try {
     await untilReady(line.id, signal)
   } catch (error) {

@@ -19,12 +19,12 @@ import { MenuButton, type MenuGroup } from '#ui/overlay/menu.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { filesOf } from '../../web/request-files.ts'
 import { canBeAskedAgain, downloadBegins, requestReady } from '../../web/request-stage.ts'
-import { isUnfinished, type ShownLine } from './use-request-list.ts'
+import { isUnfinished, type RequestLineView } from './use-request-list.ts'
 
 const RenameRequest = lazy(async () => ({ default: (await import('./rename-request.tsx')).RenameRequest }))
 
 /** The file of a request in the list, and all other actions on it. */
-export function LineActions({ line, again }: { line: ShownLine; again: () => void }) {
+export function LineActions({ line, again }: { line: RequestLineView; again: () => void }) {
   const [renames, setRenames] = useState(false)
   const [says, setSays] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -84,7 +84,7 @@ function Fetch({
   again,
   onRefused,
 }: {
-  line: ShownLine
+  line: RequestLineView
   name: string
   tell: () => void
   again: () => void
@@ -149,7 +149,7 @@ function toldFailure(error: unknown): string {
 const icons = { whole: Download, data: FileText, image: Images } as const
 
 /** The menu of a request: its files, then its actions. */
-function actionsOf(line: ShownLine): MenuGroup[] {
+function actionsOf(line: RequestLineView): MenuGroup[] {
   const { main, more } = filesOf(line)
   const has = line.requestStatus === 'READY' && main.length > 0
   const files = [...main, ...more].map(({ id, label, form }) => ({

@@ -5,12 +5,12 @@ import type { ExportTable } from '#ui/table/save-table.ts'
 import { formats } from '../../web/request-labels.ts'
 import { type ListState, listInput } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
-import type { ShownLine } from './use-request-list.ts'
+import type { RequestLineView } from './use-request-list.ts'
 
 /** Most requests in one reply. */
 const pageSize = 100
 
-const columns: Columns<ShownLine> = [
+const columns: Columns<RequestLineView> = [
   { head: 'Name', csv: ({ requestName }) => requestName },
   { head: 'Type', csv: ({ requestType }) => kinds[requestType].label },
   { head: 'Requested', csv: ({ createdDate }) => momentInFile(createdDate) },

@@ -3,14 +3,14 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
-import type { ShownLine } from './use-request-list.ts'
+import type { RequestLineView } from './use-request-list.ts'
 
 export function RenameRequest({
   line: { id: requestId, requestName: former },
   onRenamed,
   onClose,
 }: {
-  line: ShownLine
+  line: RequestLineView
   onRenamed: () => void
   onClose: () => void
 }) {

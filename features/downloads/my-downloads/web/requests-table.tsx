@@ -10,14 +10,14 @@ import { formats } from '../../web/request-labels.ts'
 import { LineActions } from './line-actions.tsx'
 import type { ListState } from './list-state.ts'
 import { kinds } from './request-kinds.ts'
-import { isUnfinished, type ShownLine } from './use-request-list.ts'
+import { isUnfinished, type RequestLineView } from './use-request-list.ts'
 
 /** Whether it has a file, or will have one. */
-const hasFile = (line: ShownLine) => isUnfinished(line) || line.fileSize !== null
+const hasFile = (line: RequestLineView) => isUnfinished(line) || line.fileSize !== null
 
 const requestAddress = (id: string): string => `/downloadRequest/${encodeURIComponent(id)}`
 
-const requestColumns = (now: Date, again: () => void): Columns<ShownLine> => [
+const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> => [
   {
     head: 'Name',
     className: 'name-cell',
@@ -101,7 +101,7 @@ export function RequestsTable({
   order,
   again,
 }: {
-  lines: readonly ShownLine[]
+  lines: readonly RequestLineView[]
   order: ListState['order']
   again: () => void
 }) {
@@ -120,7 +120,7 @@ export function RequestsTable({
 }
 
 /** The state of a request, and any open choices. */
-function LineStatus({ line }: { line: ShownLine }) {
+function LineStatus({ line }: { line: RequestLineView }) {
   const { choicesCount, downloadComplete } = line
   return (
     <>
@@ -139,7 +139,11 @@ function LineStatus({ line }: { line: ShownLine }) {
   )
 }
 
-function State({ line: { requestStatus, downloadComplete, fileSize, choicesCount, timeout } }: { line: ShownLine }) {
+function State({
+  line: { requestStatus, downloadComplete, fileSize, choicesCount, timeout },
+}: {
+  line: RequestLineView
+}) {
   if (requestStatus === 'PROCESSING')
     return (
       <span className="status">

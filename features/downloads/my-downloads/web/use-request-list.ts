@@ -6,13 +6,13 @@ import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { type ListState, listInput } from './list-state.ts'
 
-export type ShownLine = Answer<typeof manageApi.listRequests>['response'][number]
+export type RequestLineView = Answer<typeof manageApi.listRequests>['response'][number]
 
 /** Polling interval of unfinished requests, and the number of polls before the person has to ask. */
 const lookEveryMs = 600
 const maxLooks = 10
 
-export const isUnfinished = ({ requestStatus }: Pick<ShownLine, 'requestStatus'>): boolean =>
+export const isUnfinished = ({ requestStatus }: Pick<RequestLineView, 'requestStatus'>): boolean =>
   requestStatus === 'PROCESSING' || requestStatus === 'SCHEDULED'
 
 /** A page of the list. While requests are unfinished, it is polled ten times. */
@@ -60,7 +60,7 @@ export function useRequestList(state: ListState) {
 }
 
 /** Announces to a screen reader when a request is ready. */
-function useTold(lines: readonly ShownLine[] | undefined) {
+function useTold(lines: readonly RequestLineView[] | undefined) {
   const waited = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines ?? []) {

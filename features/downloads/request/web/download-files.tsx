@@ -5,7 +5,7 @@ import { showToast } from '#ui/overlay/toast.tsx'
 import { openFile } from '../../web/open-file.ts'
 import { filesOf, pageFileOf, type RequestFile, readableOf } from '../../web/request-files.ts'
 import { downloadBegins, requestReady } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
 const icons = { data: FileText, image: Images, page: Code } as const
 
@@ -13,7 +13,7 @@ const icons = { data: FileText, image: Images, page: Code } as const
  * The files of a ready request. Plain links: the browser saves the file, and a reply other than a file does not replace
  * this page.
  */
-export function DownloadFiles({ request, onDownload }: { request: ShownRequest; onDownload: () => void }) {
+export function DownloadFiles({ request, onDownload }: { request: RequestView; onDownload: () => void }) {
   const { main, more } = filesOf(request)
   // For headings, the thesaurus serves as the page to read.
   const readable = request.requestType !== 'AUTHORITY'

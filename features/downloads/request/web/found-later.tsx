@@ -1,12 +1,12 @@
 import { SearchCheck } from 'lucide-react'
 import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
 const maxNamed = 5
 
 /** Identifiers that had no record at first, and the requests that now have it. */
-export const FoundLater = ({ followedBy }: Pick<ShownRequest, 'followedBy'>) => (
+export const FoundLater = ({ followedBy }: Pick<RequestView, 'followedBy'>) => (
   <div className="found-later">
     <SearchCheck aria-hidden />
     <ul>

@@ -23,12 +23,12 @@ const kinds: Record<HeadingKind, string> = {
   series: 'Series',
 }
 
-type ShownHeading = HeadingHit['_source']
+type HeadingView = HeadingHit['_source']
 
-const kindOf = ({ kind, topicAuthority }: ShownHeading) => [kinds[kind], topicAuthority].filter(Boolean).join(', ')
+const kindOf = ({ kind, topicAuthority }: HeadingView) => [kinds[kind], topicAuthority].filter(Boolean).join(', ')
 const maxVariants = 4
 
-const columns: Columns<ShownHeading> = [
+const columns: Columns<HeadingView> = [
   {
     head: 'Heading',
     csv: ({ heading }) => heading,
@@ -59,7 +59,7 @@ export function MatchedHeadings({ ids }: { ids: readonly string[] }) {
   if (problem) return <ErrorBox messages={problemOf(problem).messages} onRetry={again} />
   if (!reply) return <Skeleton lines={6} width="80%" />
   const all = async () => {
-    const headings: ShownHeading[] = []
+    const headings: HeadingView[] = []
     for (let at = 0; at < ids.length; at += perPage) {
       const { hits } = await call(headingsApi.searchHeadings, inputOf(ids.slice(at, at + perPage)))
       headings.push(...hits.hits.map(({ _source }) => _source))

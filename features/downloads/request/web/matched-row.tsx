@@ -3,16 +3,16 @@ import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { TextButton } from '#ui/text-button.tsx'
-import { type ShownRecord, useRecord } from '../../web/use-record.ts'
+import { type RecordView, useRecord } from '../../web/use-record.ts'
 import { RecordCover } from './record-cover.tsx'
 import { shownNumbers } from './shown-numbers.ts'
 
 /** Without a record, it has left the catalogue. */
-export type Matched = { id: string; record: ShownRecord | undefined; numbers: readonly string[] }
+export type Matched = { id: string; record: RecordView | undefined; numbers: readonly string[] }
 
 export const matchedOf = (
   id: string,
-  record: ShownRecord | undefined,
+  record: RecordView | undefined,
   requested: ReadonlyMap<string, string>,
 ): Matched => ({
   id,
@@ -20,7 +20,7 @@ export const matchedOf = (
   numbers: record ? shownNumbers(record, requested) : [],
 })
 
-const responsibilityOf = (record: ShownRecord) => record.title.noteStmOfResponsibility || record.authors.join('; ')
+const responsibilityOf = (record: RecordView) => record.title.noteStmOfResponsibility || record.authors.join('; ')
 const titleOf = ({ id, record }: Matched) => record?.title.titlePrimary || `Record ${id}`
 
 export const matchedColumns: Columns<Matched> = [

@@ -8,7 +8,7 @@ import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { TextField } from '#ui/form/field.tsx'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
 /** The name as a field in place: Enter saves the input, Escape restores the name. */
 export function RenameInPlace({
@@ -16,7 +16,7 @@ export function RenameInPlace({
   onRenamed,
   onEnd,
 }: {
-  request: ShownRequest
+  request: RequestView
   onRenamed: (changed: DownloadRequest) => void
   onEnd: () => void
 }) {

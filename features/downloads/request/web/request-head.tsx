@@ -8,7 +8,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { kinds } from '../../my-downloads/web/request-kinds.ts'
 import { canBeAskedAgain, listOf } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
 const RenameInPlace = lazy(async () => ({ default: (await import('./rename-in-place.tsx')).RenameInPlace }))
@@ -18,7 +18,7 @@ export function RequestHead({
   request,
   onRenamed,
 }: {
-  request: ShownRequest
+  request: RequestView
   onRenamed: (changed: DownloadRequest) => void
 }) {
   const [renaming, setRenaming] = useState(false)
@@ -51,7 +51,7 @@ export function RequestHead({
   )
 }
 
-function RequestAgain({ request }: { request: ShownRequest }) {
+function RequestAgain({ request }: { request: RequestView }) {
   const { again, busy } = useRequestAgain(request)
   return (
     <Button icon={RefreshCw} busy={busy} onClick={again} title="A new request for the same, of today’s catalogue">
@@ -61,7 +61,7 @@ function RequestAgain({ request }: { request: ShownRequest }) {
 }
 
 /** The request's type and time. */
-function RequestOrigin({ request }: { request: ShownRequest }) {
+function RequestOrigin({ request }: { request: RequestView }) {
   const { requestType, createdDate } = request
   return (
     <p className="made quiet num">
@@ -78,7 +78,7 @@ function RequestOrigin({ request }: { request: ShownRequest }) {
   )
 }
 
-function Origin({ request: { requestType, identities, asked } }: { request: ShownRequest }) {
+function Origin({ request: { requestType, identities, asked } }: { request: RequestView }) {
   const count = listOf(identities).length
   if (asked && 'from' in asked)
     return (

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { type TabItem, Tabs } from '#ui/tabs.tsx'
 import { editingOf, listOf, type Stage } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 import { MatchedRecords } from './matched-records.tsx'
 
 /** Loaded on demand: most people only look at the matches. */
@@ -39,7 +39,7 @@ export function RequestLists({
   again,
   box,
 }: {
-  request: ShownRequest
+  request: RequestView
   stage: Stage
   /** The chosen tab; undefined for the first one with content. */
   tab: RequestTab | undefined
@@ -148,7 +148,7 @@ export function RequestLists({
   )
 }
 
-function choicesLabel(choices: ShownRequest['choices']): string {
+function choicesLabel(choices: RequestView['choices']): string {
   const held = choices.filter(({ heldAs }) => heldAs).length
   return held === 0 ? 'Several records' : held === choices.length ? 'To confirm' : 'To choose'
 }

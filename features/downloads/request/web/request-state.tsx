@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Status } from '#ui/tags.tsx'
 import { listOf, requestReady, type Stage } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 import { DownloadFiles } from './download-files.tsx'
 
 /** Loaded on demand: most requests end with a file. */
@@ -18,7 +18,7 @@ export function RequestState({
   again,
   onChoose,
 }: {
-  request: ShownRequest
+  request: RequestView
   stage: Stage
   again: () => void
   /** Opens the identifiers with several records. */
@@ -75,7 +75,7 @@ export function RequestState({
   )
 }
 
-function openInWords(choices: ShownRequest['choices']): string {
+function openInWords(choices: RequestView['choices']): string {
   const held = choices.filter(({ heldAs }) => heldAs).length
   const several = choices.length - held
   return [
@@ -88,7 +88,7 @@ function openInWords(choices: ShownRequest['choices']): string {
 }
 
 /** '' if covers were not requested. */
-function coversInWords({ content, covers }: ShownRequest, matched: number) {
+function coversInWords({ content, covers }: RequestView, matched: number) {
   if (content === 'DATA_ONLY' || covers === null) return ''
   if (covers === 0) return matched === 1 ? '; it has no cover' : '; none of them has a cover'
   if (covers === matched) return matched === 1 ? ', with its cover' : ', each with a cover'

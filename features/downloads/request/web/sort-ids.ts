@@ -1,8 +1,8 @@
 import type { Order } from '#ui/table/columns.ts'
-import type { ShownRecord } from '../../web/use-record.ts'
+import type { RecordView } from '../../web/use-record.ts'
 import { shownNumbers } from './shown-numbers.ts'
 
-type Records = ReadonlyMap<string, ShownRecord>
+type Records = ReadonlyMap<string, RecordView>
 type Asked = ReadonlyMap<string, string>
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
@@ -24,7 +24,7 @@ export function sortIds(
   })
 }
 
-function sortValue(record: ShownRecord | undefined, by: string, requested: Asked) {
+function sortValue(record: RecordView | undefined, by: string, requested: Asked) {
   if (!record) return ''
   if (by === 'type') return record.scisType
   if (by === 'year') return String(record.publicationYear ?? '')

@@ -8,7 +8,7 @@ import { MendLink } from '../../unmatched/web/mend-link.tsx'
 import { readableOf } from '../../web/request-files.ts'
 import { listOf, type Stage, unknownError } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
-import { moreTime, type ShownRequest } from '../../web/send-request.ts'
+import { moreTime, type RequestView } from '../../web/send-request.ts'
 import { useRequestAgain } from './use-request-again.ts'
 
 /** Failed, scheduled, taken by a library system, or finished with nothing to download: the next step. */
@@ -18,7 +18,7 @@ export function StateWithoutFile({
   again,
   onChoose,
 }: {
-  request: ShownRequest
+  request: RequestView
   stage: Exclude<Stage, 'processing'>
   again: () => void
   onChoose: () => void
@@ -36,7 +36,7 @@ export function StateWithoutFile({
 }
 
 /** If the covers failed, the records can still be requested. */
-function RecordsInstead({ request }: { request: ShownRequest }) {
+function RecordsInstead({ request }: { request: RequestView }) {
   const { again, busy } = useRequestAgain({ ...request, content: 'DATA_ONLY' })
   return (
     <Button look="main" icon={RefreshCw} busy={busy} onClick={again}>
@@ -67,7 +67,7 @@ function Scheduled({ again }: { again: () => void }) {
   )
 }
 
-const Taken = ({ request: { id } }: { request: ShownRequest }) => (
+const Taken = ({ request: { id } }: { request: RequestView }) => (
   <div className="request-state">
     <div>
       <p className="what">
@@ -81,7 +81,7 @@ const Taken = ({ request: { id } }: { request: ShownRequest }) => (
   </div>
 )
 
-function NothingMatched({ request, onChoose }: { request: ShownRequest; onChoose: () => void }) {
+function NothingMatched({ request, onChoose }: { request: RequestView; onChoose: () => void }) {
   const open = request.choices.length
   const unmatched = listOf(request.unmatchedRecords)
   return (

@@ -11,7 +11,7 @@ import { BackLink, returnTarget } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { kinds } from '../../my-downloads/web/request-kinds.ts'
-import type { ShownLine } from '../../my-downloads/web/use-request-list.ts'
+import type { RequestLineView } from '../../my-downloads/web/use-request-list.ts'
 import { collectionTakesLonger } from '../../web/request-collection.ts'
 import { moreTime } from '../../web/send-request.ts'
 import { RequestProgress } from './request-progress.tsx'
@@ -80,7 +80,7 @@ export function UnansweredRequest() {
 
 /** A request by this person since then, of the same type; by its name if it is known and there are several. */
 function foundAmong(
-  lines: readonly ShownLine[],
+  lines: readonly RequestLineView[],
   { type, name, since }: { type: Type | undefined; name: string; since: Date },
   { user }: CurrentUser,
 ): string | undefined {

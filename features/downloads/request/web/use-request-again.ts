@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { withoutMark } from '#features/downloads/rules.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { showToast } from '#ui/overlay/toast.tsx'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
 /** Makes the same request again, and leads to it. */
-export function useRequestAgain(request: ShownRequest) {
+export function useRequestAgain(request: RequestView) {
   const [busy, setBusy] = useState(false)
   const again = async () => {
     setBusy(true)

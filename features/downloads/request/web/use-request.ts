@@ -6,10 +6,10 @@ import { call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
 import { askEveryMs, maxAsks, recheckMs, type Stage, stageOf } from '../../web/request-stage.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 
 type Watched = {
-  request: ShownRequest | undefined
+  request: RequestView | undefined
   stage: Stage
   /** The request itself cannot be read. */
   problem: Problem | null

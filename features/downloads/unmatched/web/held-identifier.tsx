@@ -5,11 +5,11 @@ import { foreignKinds, heldAs } from '#marc/charset/foreign-kinds.ts'
 import { Link } from '#ui/link.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { reasons } from '../../quick-request/web/row-labels.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
+import type { RequestView } from '../../web/send-request.ts'
 import { useRecord } from '../../web/use-record.ts'
 import { catalogueThese } from './catalogue-these.ts'
 
-type Choice = ShownRequest['choices'][number]
+type Choice = RequestView['choices'][number]
 
 /** Identifiers that records only hold, the index of each, and the first record of each. */
 export type Held = { choices: readonly Choice[]; at: ReadonlyMap<string, number>; ids: readonly string[] }

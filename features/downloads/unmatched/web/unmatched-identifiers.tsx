@@ -17,8 +17,8 @@ import { reasons } from '../../quick-request/web/row-labels.ts'
 import { MoreRows, shownFirst } from '../../request/web/more-rows.tsx'
 import type { Editing } from '../../web/request-stage.ts'
 import { searchByTitle } from '../../web/search-by-title.ts'
-import type { ShownRequest } from '../../web/send-request.ts'
-import { type ShownRecord, useAllRecords } from '../../web/use-record.ts'
+import type { RequestView } from '../../web/send-request.ts'
+import { type RecordView, useAllRecords } from '../../web/use-record.ts'
 import { catalogueThese, nothingToCatalogue, tooManyToCatalogue } from './catalogue-these.ts'
 import { Confirm, type Held, HeldReason, heldIn, isForeign } from './held-identifier.tsx'
 import { MendAgain, MendLink } from './mend-link.tsx'
@@ -36,10 +36,10 @@ export function UnmatchedIdentifiers({
 }: {
   requestId: string
   identifiers: readonly string[]
-  unmatchedReasons: ShownRequest['unmatchedReasons']
+  unmatchedReasons: RequestView['unmatchedReasons']
   name: string
   /** Open choices; those of identifiers that records only hold. */
-  proposals: ShownRequest['choices']
+  proposals: RequestView['choices']
   editing: Editing
   onConfirm: (identifier: string, id: string) => Promise<void>
   /** Opens the records side by side. */
@@ -136,7 +136,7 @@ const reasonColumn: Column<Row> = {
 const unmatchedColumns = (
   held: Held,
   confirm: { editing: Editing; onConfirm: (identifier: string, id: string) => Promise<void>; onChoose: () => void },
-  records: ReadonlyMap<string, ShownRecord> = new Map(),
+  records: ReadonlyMap<string, RecordView> = new Map(),
 ): Columns<Row> => {
   const choiceOf = ({ identifier }: Row) => held.choices[held.at.get(identifier) ?? -1]
   return [

@@ -1,7 +1,7 @@
 import type { Notice } from '../../temporary/web/folder-notice.tsx'
 import { DeleteDialog } from '../../web/delete-dialog.tsx'
 import { RenameDialog } from '../../web/rename-dialog.tsx'
-import type { ShownFolder } from './saved-folders-screen.tsx'
+import type { FolderView } from './saved-folders-screen.tsx'
 
 export function SavedFoldersDialogs({
   what,
@@ -10,7 +10,7 @@ export function SavedFoldersDialogs({
   onClose,
 }: {
   what: 'rename' | 'delete'
-  folder: ShownFolder
+  folder: FolderView
   onDone: (notice: Notice) => void
   onClose: () => void
 }) {

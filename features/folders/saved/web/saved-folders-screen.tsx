@@ -20,7 +20,7 @@ import { lazyDialogs } from '../../web/lazy-dialogs.ts'
 import { NoFolders } from '../../web/no-folders.tsx'
 import { folderColumns, SavedFoldersTable } from './saved-folders-table.tsx'
 
-export type ShownFolder = Answer<typeof foldersApi.listFolders>['response'][number]
+export type FolderView = Answer<typeof foldersApi.listFolders>['response'][number]
 
 const name = 'Saved folders'
 
@@ -77,14 +77,14 @@ function FolderList({
   onTell,
   onFailure,
 }: {
-  folders: ShownFolder[]
+  folders: FolderView[]
   onTell: ReturnType<typeof useNotice>['tell']
   onFailure: (error: unknown) => void
 }) {
   const cache = useQueryClient()
   const [typed, setTyped] = useState('')
   const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
-  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: ShownFolder }>()
+  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: FolderView }>()
   // Typing updates the field at once; twenty thousand rows follow when the browser has time.
   const wanted = useDeferredValue(typed)
   const sorted = useMemo(() => sortRows(folderColumns, folders, order), [folders, order])
@@ -140,7 +140,7 @@ function FolderList({
 }
 
 /** Folders with every typed word in their name or person, ignoring case and accents. */
-function findFolders(folders: readonly ShownFolder[], typed: string): readonly ShownFolder[] {
+function findFolders(folders: readonly FolderView[], typed: string): readonly FolderView[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return folders
   return folders.filter(({ listName, savedBy }) => {

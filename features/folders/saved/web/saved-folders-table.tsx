@@ -7,11 +7,11 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { DownloadFolder } from '../../web/download-folder.tsx'
 import { savedFolderAddress } from '../../web/folder-addresses.ts'
-import type { ShownFolder } from './saved-folders-screen.tsx'
+import type { FolderView } from './saved-folders-screen.tsx'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-export const folderColumns: Columns<ShownFolder> = [
+export const folderColumns: Columns<FolderView> = [
   {
     head: 'Name',
     className: 'name-cell',
@@ -76,13 +76,13 @@ export function SavedFoldersTable({
   onDelete,
   onFailure,
 }: {
-  folders: readonly ShownFolder[]
+  folders: readonly FolderView[]
   order: Order
   onSort: (order: Order) => void
   /** Handlers for buttons that open a dialog. */
   near: { onPointerEnter: () => void; onFocus: () => void }
-  onRename: (folder: ShownFolder) => void
-  onDelete: (folder: ShownFolder) => void
+  onRename: (folder: FolderView) => void
+  onDelete: (folder: FolderView) => void
   onFailure: (error: unknown) => void
 }) {
   return (

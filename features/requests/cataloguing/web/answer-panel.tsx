@@ -17,7 +17,7 @@ import { DeclineForm } from './decline-form.tsx'
 import { RecordFile } from './record-file.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
 import { useMarcFile } from './use-marc-file.ts'
-import { namesInWords, type ShownAsker, type ShownWhole } from './work-labels.ts'
+import { type AskerView, namesInWords, type WholeWorkView } from './work-labels.ts'
 
 const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
 
@@ -29,9 +29,9 @@ export function AnswerPanel({
   answers,
   onDone,
 }: {
-  work: ShownWhole
+  work: WholeWorkView
   /** The requests to answer. */
-  answers: readonly ShownAsker[]
+  answers: readonly AskerView[]
   onDone: (done: Done) => void
 }) {
   const [way, setWay] = useState<Way>('catalogue')
@@ -94,7 +94,7 @@ export function AnswerPanel({
 }
 
 /** Catalogue records that may match, and a search for any other. */
-function Candidates({ work, onPick }: { work: ShownWhole; onPick: (record: RecordToAttach) => void }) {
+function Candidates({ work, onPick }: { work: WholeWorkView; onPick: (record: RecordToAttach) => void }) {
   return (
     <div className="candidates stack gap-18">
       {work.candidates.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { ItemText } from '#features/requests/rules.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ReadMore } from '#ui/read-more.tsx'
-import type { ShownWhole } from './work-labels.ts'
+import type { WholeWorkView } from './work-labels.ts'
 
 const names: Record<ItemText, string> = {
   title: 'Title',
@@ -21,7 +21,7 @@ const order = Object.keys(names) as ItemText[]
 type Told = { value: string; by: string[] }
 
 /** The schools' details; where they differ, which school gave which. */
-export function AskedFacts({ items }: { items: ShownWhole['items'] }) {
+export function AskedFacts({ items }: { items: WholeWorkView['items'] }) {
   const facts = order
     .map((name) => ({ name, told: valuesOf(items, name).filter(({ value }) => value !== '') }))
     .filter(({ told }) => told.length > 0)
@@ -66,7 +66,7 @@ function Value({ name, value }: { name: ItemText; value: string }) {
 }
 
 /** Each value once, with the schools that gave it. */
-function valuesOf(items: ShownWhole['items'], name: ItemText): Told[] {
+function valuesOf(items: WholeWorkView['items'], name: ItemText): Told[] {
   const told = new Map<string, string[]>()
   for (const item of items) {
     const value = item[name].trim()

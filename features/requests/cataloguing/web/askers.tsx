@@ -2,9 +2,9 @@ import { isOpen } from '#features/requests/rules.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import type { Selection } from '#ui/table/use-selection.ts'
 import { Status, type Tone } from '#ui/tags.tsx'
-import type { ShownAsker, ShownWhole } from './work-labels.ts'
+import type { AskerView, WholeWorkView } from './work-labels.ts'
 
-const states: Record<ShownAsker['status'], [Tone, string]> = {
+const states: Record<AskerView['status'], [Tone, string]> = {
   DRAFT: ['plain', 'Draft'],
   REQUESTED: ['plain', 'Waits'],
   RECEIVED: ['ok', 'Item is here'],
@@ -14,7 +14,7 @@ const states: Record<ShownAsker['status'], [Tone, string]> = {
 }
 
 /** The requesters. Selected ones are answered and messaged together; `left` are the deselected ones. */
-export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
+export function Askers({ work, left }: { work: WholeWorkView; left: Selection }) {
   const open = work.askers.filter(({ status }) => isOpen(status))
   return (
     <section aria-labelledby="askers">
@@ -58,5 +58,5 @@ export function Askers({ work, left }: { work: ShownWhole; left: Selection }) {
   )
 }
 
-const postal = ({ depot, receivedDate }: ShownAsker) =>
+const postal = ({ depot, receivedDate }: AskerView) =>
   receivedDate ? `came to ${depot}, ${dateAndTime(receivedDate)}` : `to ${depot}`

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { Done } from './answered.tsx'
 import type { RecordToAttach } from './record-to-attach.ts'
-import type { ShownAsker } from './work-labels.ts'
+import type { AskerView } from './work-labels.ts'
 
 /** Confirms which record answers whom, before it is attached. */
 export function AttachDialog({
@@ -18,7 +18,7 @@ export function AttachDialog({
   onClose,
 }: {
   record: RecordToAttach
-  answers: readonly ShownAsker[]
+  answers: readonly AskerView[]
   onDone: (done: Done) => void
   onClose: () => void
 }) {

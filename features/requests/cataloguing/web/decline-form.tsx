@@ -8,7 +8,7 @@ import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import type { Done } from './answered.tsx'
-import type { ShownAsker, ShownWhole, ShownWork } from './work-labels.ts'
+import type { AskerView, WholeWorkView, WorkView } from './work-labels.ts'
 
 /** The reason for declining, typed or ready-made; the schools read it unchanged. */
 export function DeclineForm({
@@ -16,8 +16,8 @@ export function DeclineForm({
   answers,
   onDone,
 }: {
-  work: ShownWhole
-  answers: readonly ShownAsker[]
+  work: WholeWorkView
+  answers: readonly AskerView[]
   onDone: (done: Done) => void
 }) {
   const [reason, setReason] = useKeptText(`decline ${work.itemId}`)
@@ -76,7 +76,7 @@ export function DeclineForm({
 type Ready = {
   name: string
   text: string
-  fits?: (work: Pick<ShownWork, 'physicalResource' | 'resourceType'>) => boolean
+  fits?: (work: Pick<WorkView, 'physicalResource' | 'resourceType'>) => boolean
 }
 
 const ready: Ready[] = [
@@ -110,5 +110,5 @@ const ready: Ready[] = [
 ]
 
 /** Frequent reasons that can apply to this work. */
-const reasonsFor = (work: Pick<ShownWork, 'physicalResource' | 'resourceType'>): Omit<Ready, 'fits'>[] =>
+const reasonsFor = (work: Pick<WorkView, 'physicalResource' | 'resourceType'>): Omit<Ready, 'fits'>[] =>
   ready.filter(({ fits }) => fits?.(work) ?? true)

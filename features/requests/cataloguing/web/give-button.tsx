@@ -5,7 +5,7 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-labels.ts'
+import type { WorkView } from './work-labels.ts'
 
 const nobody = 'nobody'
 
@@ -16,7 +16,7 @@ export function GiveButton({
   children,
   onDone,
 }: {
-  works: readonly ShownWork[]
+  works: readonly WorkView[]
   /** The menu's label. */
   label: string
   children: string

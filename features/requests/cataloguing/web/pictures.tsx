@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { nextZoom, type Sight, wholeSight } from '../../check-in/web/sight.ts'
 import { PictureStage } from './picture-stage.tsx'
-import type { ShownWhole } from './work-labels.ts'
+import type { WholeWorkView } from './work-labels.ts'
 
 /** The schools' pictures, beside the cataloguing work: zoomed, rotated, panned. */
-export function Pictures({ items }: { items: ShownWhole['items'] }) {
+export function Pictures({ items }: { items: WholeWorkView['items'] }) {
   const pictures = items.flatMap(({ files, organisation }) => files.map((file) => ({ ...file, organisation })))
   const [at, setAt] = useState(0)
   const [sight, setSight] = useState<Sight>(wholeSight)

@@ -7,13 +7,13 @@ import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { Status } from '#ui/tags.tsx'
 import { TakeButton } from './take-button.tsx'
 import { workAddress } from './work-address.ts'
-import { isLong, namesInWords, openAskers, type ShownWork, stateNames, waitingInWords, whereIs } from './work-labels.ts'
+import { isLong, namesInWords, openAskers, stateNames, type WorkView, waitingInWords, whereIs } from './work-labels.ts'
 
 /** True if any of its schools waits for an answer. */
-export const waits = (work: ShownWork): boolean => openAskers(work).length > 0
+export const waits = (work: WorkView): boolean => openAskers(work).length > 0
 
 /** `me`: the reader's id. `search`: the query of the list's address, to which a work links back. */
-export const queueColumns = (me: string | undefined, search: string): Columns<ShownWork> => [
+export const queueColumns = (me: string | undefined, search: string): Columns<WorkView> => [
   {
     head: 'Item',
     className: 'name-cell',
@@ -95,7 +95,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Sh
 const marks = { received: ['ok', PackageCheck], posted: ['plain', Mail], digital: ['plain', Globe] } as const
 
 /** Whether the item is here, on its way, or only online. */
-export function Where({ work }: { work: Pick<ShownWork, 'received' | 'physicalResource'> }) {
+export function Where({ work }: { work: Pick<WorkView, 'received' | 'physicalResource'> }) {
   const state = whereIs(work)
   const [tone, icon] = marks[state]
   return (

@@ -8,10 +8,10 @@ import { useSelection } from '#ui/table/use-selection.ts'
 import { GiveButton } from './give-button.tsx'
 import { queueColumns, waits } from './queue-columns.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-labels.ts'
+import type { WorkView } from './work-labels.ts'
 
 /** The queue's lines. J and K move between them; several can be taken or assigned at once. */
-export function QueueTable({ works, search }: { works: readonly ShownWork[]; search: string }) {
+export function QueueTable({ works, search }: { works: readonly WorkView[]; search: string }) {
   // Answered works can be read and messaged about, but not taken.
   const ids = useMemo(() => works.filter(waits).map(({ itemId }) => itemId), [works])
   const selection = useSelection(ids)
@@ -59,7 +59,7 @@ function useRowKeys(box: RefObject<HTMLElement | null>): void {
 }
 
 /** Actions for the selected lines of the queue. */
-function ChosenBar({ works, onClear }: { works: readonly ShownWork[]; onClear: () => void }) {
+function ChosenBar({ works, onClear }: { works: readonly WorkView[]; onClear: () => void }) {
   const me = useCurrentUser()
   const { assign, busy } = useAssign()
   if (works.length === 0 || !me) return null

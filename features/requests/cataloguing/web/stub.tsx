@@ -3,10 +3,10 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyLines, MarcLines } from './marc-lines.tsx'
-import type { ShownWhole } from './work-labels.ts'
+import type { WholeWorkView } from './work-labels.ts'
 
 /** The starting record, made from the schools' details. */
-export function Stub({ work }: { work: ShownWhole }) {
+export function Stub({ work }: { work: WholeWorkView }) {
   if (work.stub.length === 0) return null
   return (
     <section aria-labelledby="stub">

@@ -1,10 +1,10 @@
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAssign } from './use-assign.ts'
-import type { ShownWork } from './work-labels.ts'
+import type { WorkView } from './work-labels.ts'
 
 /** Assigns the work to oneself. */
-export function TakeButton({ work }: { work: ShownWork }) {
+export function TakeButton({ work }: { work: WorkView }) {
   const me = useCurrentUser()
   const { assign, busy } = useAssign()
   if (!me) return null

@@ -3,9 +3,9 @@ import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { tellDone, useRefresh } from '#ui/form/use-desk-form.ts'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { openAskers, type ShownWork } from './work-labels.ts'
+import { openAskers, type WorkView } from './work-labels.ts'
 
-type Held = Pick<ShownWork, 'askers' | 'assignedToId'>
+type Held = Pick<WorkView, 'askers' | 'assignedToId'>
 
 /** Assigns works to somebody at the desk, or with null unassigns them; each with all of its items. */
 export function useAssign() {

@@ -3,9 +3,9 @@ import { type QueueState, queueStates } from '#features/requests/cataloguing/rul
 import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
 
-export type ShownWork = Dated<Work>
-export type ShownWhole = Dated<WholeWork>
-export type ShownAsker = ShownWork['askers'][number]
+export type WorkView = Dated<Work>
+export type WholeWorkView = Dated<WholeWork>
+export type AskerView = WorkView['askers'][number]
 
 const hour = 60
 const day = 24 * hour
@@ -55,5 +55,5 @@ export const whereIs = ({ received, physicalResource }: Pick<Work, 'received' | 
   received ? 'received' : physicalResource ? 'posted' : 'digital'
 
 /** The items of a work that wait for an answer. */
-export const openAskers = ({ askers }: Pick<ShownWork, 'askers'>): ShownAsker[] =>
+export const openAskers = ({ askers }: Pick<WorkView, 'askers'>): AskerView[] =>
   askers.filter(({ status }) => status === 'REQUESTED' || status === 'RECEIVED')

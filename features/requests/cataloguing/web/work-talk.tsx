@@ -10,9 +10,9 @@ import { TextField } from '#ui/form/field.tsx'
 import { tellDone, useDeskForm, useRefresh } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { namesInWords, type ShownAsker, type ShownWhole } from './work-labels.ts'
+import { type AskerView, namesInWords, type WholeWorkView } from './work-labels.ts'
 
-type Event = ShownWhole['events'][number]
+type Event = WholeWorkView['events'][number]
 
 const does: Record<Event['kind'], string> = {
   created: 'began the request',
@@ -28,7 +28,7 @@ const does: Record<Event['kind'], string> = {
 }
 
 /** The timeline for all schools, their messages, and a form for the desk's next one. */
-export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
+export function WorkTalk({ work, to }: { work: WholeWorkView; to: readonly AskerView[] }) {
   const own = new Set(work.items.map(({ id }) => id))
   const several = new Set(work.events.map(({ organisation }) => organisation)).size > 1
   return (
@@ -57,7 +57,7 @@ export function WorkTalk({ work, to }: { work: ShownWhole; to: readonly ShownAsk
 const classOf = ({ kind, byDesk }: Event) =>
   [kind === 'message' && 'message', byDesk && 'ours'].filter(Boolean).join(' ') || undefined
 
-function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] }) {
+function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] }) {
   const [text, setText] = useKeptText(`message ${work.itemId}`)
   const [missing, setMissing] = useState(false)
   const { busy, refused, errors, send } = useDeskForm((field) => `message-${field}`)
@@ -103,7 +103,7 @@ function Composer({ work, to }: { work: ShownWhole; to: readonly ShownAsker[] })
 }
 
 /** Marks the schools' last messages, as shown here, as needing no reply. */
-function SeenButton({ work }: { work: ShownWhole }) {
+function SeenButton({ work }: { work: WholeWorkView }) {
   const refresh = useRefresh()
   const talk = work.events.filter(({ kind }) => kind === 'message' || kind === 'seen')
   const last = new Map(talk.map((event) => [event.requestId, event]))

@@ -10,7 +10,7 @@ import { GiveButton } from './give-button.tsx'
 import { Where } from './queue-columns.tsx'
 import { TakeButton } from './take-button.tsx'
 import type { Neighbours } from './use-neighbours.ts'
-import { isLong, openAskers, type ShownWhole, waitingInWords } from './work-labels.ts'
+import { isLong, openAskers, type WholeWorkView, waitingInWords } from './work-labels.ts'
 
 const AnswerPanel = lazy(async () => ({ default: (await import('./answer-panel.tsx')).AnswerPanel }))
 const Pictures = lazy(async () => ({ default: (await import('./pictures.tsx')).Pictures }))
@@ -24,7 +24,7 @@ export function Work({
 }: {
   /** The item that was opened. */
   itemId: string
-  work: ShownWhole
+  work: WholeWorkView
   neighbours: Neighbours
 }) {
   const open = openAskers(work)

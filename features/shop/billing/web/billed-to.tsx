@@ -3,10 +3,10 @@ import type { Dated } from '#kit/web/dates.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Link } from '#ui/link.tsx'
 
-export type ShownBilling = Dated<BillingDetails>
+export type BillingView = Dated<BillingDetails>
 
 /** Who is billed, who gets the mails, and the terms; each with a link to change it. */
-export function BilledTo({ details }: { details: ShownBilling }) {
+export function BilledTo({ details }: { details: BillingView }) {
   const { name, customerNo, address, contacts, currency, taxName, taxPercent, paymentDays } = details
   const rows: [string, string][] = [
     ['Currency', currencies[currency] ?? currency],

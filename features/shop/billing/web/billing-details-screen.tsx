@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { BilledTo, type ShownBilling } from './billed-to.tsx'
+import { BilledTo, type BillingView } from './billed-to.tsx'
 import { Figures } from './figures.tsx'
 import { NoBilling } from './no-billing.tsx'
 import { useOrders, usePayments } from './use-billing.ts'
@@ -62,7 +62,7 @@ function Billing() {
   )
 }
 
-function Sums({ details: { outstanding, overdue, paidLastYear, currency } }: { details: ShownBilling }) {
+function Sums({ details: { outstanding, overdue, paidLastYear, currency } }: { details: BillingView }) {
   return (
     <Figures
       figures={[

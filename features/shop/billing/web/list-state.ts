@@ -1,5 +1,5 @@
 import { listState, oneOf, pageNumber, type Sorted, sortChoices, typedWords } from '#kit/web/list-address.ts'
-import { isOpen, type ShownInvoice } from '../../invoices/web/invoice-labels.ts'
+import { type InvoiceView, isOpen } from '../../invoices/web/invoice-labels.ts'
 
 /** The specification's page size. */
 export const invoicesAPage = 10
@@ -7,9 +7,9 @@ export const invoicesAPage = 10
 /** The filters; unpaid invoices are the pending and the overdue ones. */
 export const choices = {
   open: { label: 'To be paid', has: isOpen },
-  overdue: { label: 'Overdue', has: (one: ShownInvoice) => one.invoiceStatus === 'Overdue' },
-  paid: { label: 'Paid', has: (one: ShownInvoice) => one.invoiceStatus === 'Paid' },
-  refunded: { label: 'Refunded', has: (one: ShownInvoice) => one.invoiceStatus === 'Refunded' },
+  overdue: { label: 'Overdue', has: (one: InvoiceView) => one.invoiceStatus === 'Overdue' },
+  paid: { label: 'Paid', has: (one: InvoiceView) => one.invoiceStatus === 'Paid' },
+  refunded: { label: 'Refunded', has: (one: InvoiceView) => one.invoiceStatus === 'Refunded' },
 }
 type Choice = keyof typeof choices
 
@@ -31,7 +31,7 @@ export function listAddress(state: ListState, change: Partial<ListState> = {}): 
 }
 
 /** The matching invoices, newest first as received. */
-export function narrowed(all: readonly ShownInvoice[], { choice, text }: ListState): readonly ShownInvoice[] {
+export function narrowed(all: readonly InvoiceView[], { choice, text }: ListState): readonly InvoiceView[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return all.filter((one) => {
     const within = wordsOf(one)
@@ -39,7 +39,7 @@ export function narrowed(all: readonly ShownInvoice[], { choice, text }: ListSta
   })
 }
 
-const wordsOf = (one: ShownInvoice) =>
+const wordsOf = (one: InvoiceView) =>
   [
     one.invoiceNumber,
     one.purchaseOrder,
@@ -51,7 +51,7 @@ const wordsOf = (one: ShownInvoice) =>
     .toLowerCase()
 
 /** A page beyond the last is kept; 0 becomes the page with the unfolded invoice. */
-export function shownPage({ page, unfolded }: ListState, found: readonly ShownInvoice[]): number {
+export function shownPage({ page, unfolded }: ListState, found: readonly InvoiceView[]): number {
   if (page > 0) return page
   const at = found.findIndex(({ invoiceNumber }) => invoiceNumber === unfolded)
   return at < 0 ? 1 : Math.floor(at / invoicesAPage) + 1

@@ -8,9 +8,9 @@ import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { itemsInWords } from './describe-items.ts'
 
-type ShownOrder = Dated<OrderLine>
+type OrderView = Dated<OrderLine>
 
-const states: Record<ShownOrder['status'], { label: string; tone: Tone }> = {
+const states: Record<OrderView['status'], { label: string; tone: Tone }> = {
   AWAITING_PAYMENT: { label: 'Not paid yet', tone: 'warn' },
   PLACED: { label: 'Ordered, to be paid', tone: 'plain' },
   PAID: { label: 'Paid', tone: 'ok' },
@@ -18,7 +18,7 @@ const states: Record<ShownOrder['status'], { label: string; tone: Tone }> = {
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 
-const columns: Columns<ShownOrder> = [
+const columns: Columns<OrderView> = [
   {
     head: 'Order',
     className: 'name-cell',
@@ -60,7 +60,7 @@ const columns: Columns<ShownOrder> = [
   { head: 'Items', csv: ({ items }) => itemsInWords(items) },
 ]
 
-export const OrderList = (loaded: Loaded<ShownOrder>) => (
+export const OrderList = (loaded: Loaded<OrderView>) => (
   <BillingList
     loaded={loaded}
     name="Orders"

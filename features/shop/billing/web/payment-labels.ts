@@ -2,7 +2,7 @@ import type { Payment, PaymentState } from '#features/shop/payments/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export type ShownPayment = Dated<Payment>
+export type PaymentView = Dated<Payment>
 
 export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> = {
   BEGUN: { label: 'Begun', tone: 'plain' },
@@ -18,7 +18,7 @@ export function outcomeInWords({
   state,
   resultText,
   resolution,
-}: Pick<ShownPayment, 'state' | 'resultText' | 'resolution'>): string {
+}: Pick<PaymentView, 'state' | 'resultText' | 'resolution'>): string {
   const said = resultText.trim()
   if (state === 'APPROVED') return 'The bank has approved it.'
   if (state === 'DECLINED') return `The bank declined it${said ? `: ${said}` : ''}. Nothing was taken.`

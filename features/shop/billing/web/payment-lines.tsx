@@ -2,7 +2,7 @@ import { dateInWords, moneyInWords } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
 import { invoiceAddress } from '../../invoices/web/invoice-labels.ts'
-import { outcomeInWords, paymentStates, type ShownPayment } from './payment-labels.ts'
+import { outcomeInWords, type PaymentView, paymentStates } from './payment-labels.ts'
 
 /** The ledger in words: a sentence per card payment attempt. `about`: also says what it was for. */
 export const PaymentLines = ({
@@ -10,7 +10,7 @@ export const PaymentLines = ({
   about = false,
   hrefOf,
 }: {
-  payments: readonly ShownPayment[]
+  payments: readonly PaymentView[]
   about?: boolean
   /** Links to a payment's own page, if there is one. */
   hrefOf?: ((id: string) => string) | undefined
@@ -22,7 +22,7 @@ export const PaymentLines = ({
   </ol>
 )
 
-function Line({ payment, about, href }: { payment: ShownPayment; about: boolean; href: string | undefined }) {
+function Line({ payment, about, href }: { payment: PaymentView; about: boolean; href: string | undefined }) {
   const { state, amount, currency, card, transactionID, receiptId, invoiceNumber, orderNumber, paidBy } = payment
   const { label, tone } = paymentStates[state]
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]

@@ -1,11 +1,11 @@
 import '../../invoices/web/invoice-inside.css'
 import type { Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
-import { outcomeInWords, paymentStates, type ShownPayment } from './payment-labels.ts'
+import { outcomeInWords, type PaymentView, paymentStates } from './payment-labels.ts'
 import { PaymentLines } from './payment-lines.tsx'
 
 /** The columns of the file. */
-const columns: Columns<ShownPayment> = [
+const columns: Columns<PaymentView> = [
   { head: 'Date', csv: ({ createdDate }) => createdDate },
   { head: 'State', csv: ({ state }) => paymentStates[state].label },
   { head: 'Currency', csv: ({ currency }) => currency },
@@ -18,7 +18,7 @@ const columns: Columns<ShownPayment> = [
   { head: 'What came of it', csv: outcomeInWords },
 ]
 
-export const PaymentList = (loaded: Loaded<ShownPayment>) => (
+export const PaymentList = (loaded: Loaded<PaymentView>) => (
   <BillingList
     loaded={loaded}
     name="Payments"

@@ -13,9 +13,9 @@ import type { Columns } from '#ui/table/columns.ts'
 import { BillingList, type Loaded } from './billing-list.tsx'
 import { itemsInWords } from './describe-items.ts'
 
-type ShownQuote = Dated<Quote>
+type QuoteView = Dated<Quote>
 
-const columns = (again: () => void): Columns<ShownQuote> => [
+const columns = (again: () => void): Columns<QuoteView> => [
   {
     head: 'Quote',
     className: 'name-cell',
@@ -60,7 +60,7 @@ const columns = (again: () => void): Columns<ShownQuote> => [
   },
 ]
 
-export const QuoteList = (loaded: Loaded<ShownQuote>) => (
+export const QuoteList = (loaded: Loaded<QuoteView>) => (
   <BillingList
     loaded={loaded}
     name="Quotes"
@@ -70,7 +70,7 @@ export const QuoteList = (loaded: Loaded<ShownQuote>) => (
   />
 )
 
-function QuoteActs({ quote, again }: { quote: ShownQuote; again: () => void }) {
+function QuoteActs({ quote, again }: { quote: QuoteView; again: () => void }) {
   const { id: quoteId, quoteNumber, valid } = quote
   const cache = useQueryClient()
   const { run, busy } = useAction(quotesApi.orderQuote)

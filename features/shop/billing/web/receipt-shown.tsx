@@ -12,10 +12,10 @@ import { payInvoiceAddress } from '../../invoices/web/pay-refusal.ts'
 import { BillItems, BillTotals } from './bill-parts.tsx'
 import { cardInWords, sentenceOf, titles } from './receipt-labels.ts'
 
-export type ShownReceipt = Dated<Receipt>
+export type ReceiptView = Dated<Receipt>
 
 /** A receipt that exists on the server. */
-export function ReceiptShown({ receipt, onLookAgain }: { receipt: ShownReceipt; onLookAgain: () => void }) {
+export function ReceiptShown({ receipt, onLookAgain }: { receipt: ReceiptView; onLookAgain: () => void }) {
   const { kind, id } = receipt
   const held = kind === 'HELD'
   return (
@@ -69,7 +69,7 @@ const Actions = ({ kind, children }: { kind: Receipt['kind']; children: ReactNod
 )
 
 /** The printed part: who paid or ordered what, when and how. */
-function ReceiptSheet({ receipt }: { receipt: ShownReceipt }) {
+function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { kind, items, currency, amount, shipping } = receipt
   const paid = kind === 'PAID'
   return (

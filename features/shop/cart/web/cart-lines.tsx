@@ -8,11 +8,11 @@ import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
 import { CountField } from './count-field.tsx'
-import type { CartItem, ShownCart } from './use-cart.ts'
+import type { CartItem, CartView } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
 /** The cart's items, without postage, which nobody chose. */
-export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
+export function CartLines({ cart, work }: { cart: CartView; work: CartWork }) {
   return (
     <div className={work.busy ? 'cart-lines cards busy' : 'cart-lines cards'}>
       <DataTable
@@ -25,7 +25,7 @@ export function CartLines({ cart, work }: { cart: ShownCart; work: CartWork }) {
   )
 }
 
-const cartColumns = (cart: ShownCart, work: CartWork): Columns<CartItem> => [
+const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
   {
     head: 'Item',
     className: 'name-cell',

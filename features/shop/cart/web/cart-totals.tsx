@@ -8,11 +8,11 @@ import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { GetQuote } from './get-quote.tsx'
-import type { ShownCart } from './use-cart.ts'
+import type { CartView } from './use-cart.ts'
 import type { CartWork } from './use-cart-work.ts'
 
 /** The totals, the cart's expiry, and the next actions. */
-export function CartTotals({ cart, work, onEnd }: { cart: ShownCart; work: CartWork; onEnd: () => void }) {
+export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWork; onEnd: () => void }) {
   const { currency } = cart
   const stuck = cart.items.filter(({ problem }) => problem !== null)
   const review = async () => {

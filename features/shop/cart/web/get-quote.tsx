@@ -7,7 +7,7 @@ import { useAction } from '#kit/web/use-api.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import type { ShownCart } from './use-cart.ts'
+import type { CartView } from './use-cart.ts'
 
 /** A PDF of today's prices, for the person who approves the order; they hold for 30 days. */
 export function GetQuote({
@@ -15,8 +15,8 @@ export function GetQuote({
   settled,
   disabled,
 }: {
-  cart: ShownCart
-  settled: () => Promise<ShownCart | undefined>
+  cart: CartView
+  settled: () => Promise<CartView | undefined>
   disabled: boolean
 }) {
   const { run, busy, problem } = useAction(quotesApi.makeQuote, { refreshes: [quotesApi.listQuotes] })
@@ -55,12 +55,12 @@ export function GetQuote({
 }
 
 /** The quote just made, as long as the cart is unchanged. */
-function useMadeQuote(cart: ShownCart): [Quote | undefined, (of: ShownCart, quote: Quote) => void] {
+function useMadeQuote(cart: CartView): [Quote | undefined, (of: CartView, quote: Quote) => void] {
   const [made, setMade] = useState<{ of: string; quote: Quote }>()
   return [made?.of === contentOf(cart) ? made.quote : undefined, (of, quote) => setMade({ of: contentOf(of), quote })]
 }
 
-const contentOf = ({ items, total, purchaseOrder }: ShownCart) =>
+const contentOf = ({ items, total, purchaseOrder }: CartView) =>
   JSON.stringify([
     items.map(({ productCode, quantity, enrollmentSize }) => [productCode, quantity, enrollmentSize]),
     total,

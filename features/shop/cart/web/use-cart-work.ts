@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
-import { type CartItem, cartInCache, type ShownCart, useCartChange } from './use-cart.ts'
+import { type CartItem, type CartView, cartInCache, useCartChange } from './use-cart.ts'
 
 export type CartWork = ReturnType<typeof useCartWork>
 
@@ -37,7 +37,7 @@ export function useCartWork() {
     /** Unsent or refused edits, by field id; calling one tries to save it. */
     unsaved: unsaved.current,
     /** The cart after all pending changes; undefined if one was refused. */
-    settled: async (): Promise<ShownCart | undefined> => {
+    settled: async (): Promise<CartView | undefined> => {
       failed.current = false
       for (const keep of [...unsaved.current.values()]) keep()
       await line.current

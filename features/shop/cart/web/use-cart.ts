@@ -7,8 +7,8 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { showCartCount } from './cart-parts.tsx'
 
 export type CartReply = Answer<typeof ownCartApi.readCart>
-export type ShownCart = NonNullable<CartReply['response']>
-export type CartItem = ShownCart['items'][number]
+export type CartView = NonNullable<CartReply['response']>
+export type CartItem = CartView['items'][number]
 
 export const useCart = (enabled = true) => useLatestReply(ownCartApi.readCart, {}, { enabled })
 

@@ -7,9 +7,9 @@ import { TextDialog } from '#ui/form/text-dialog.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { refusalAt } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import type { ShownDeskInvoice } from './desk-invoice-labels.ts'
+import type { DeskInvoiceView } from './desk-invoice-labels.ts'
 
-type DialogProps = { invoice: ShownDeskInvoice; onClose: () => void }
+type DialogProps = { invoice: DeskInvoiceView; onClose: () => void }
 
 const ways = {
   cancel: {

@@ -10,7 +10,7 @@ import type { IconShape } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { Link } from '#ui/link.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
-import { reminderInWords, type ShownDeskInvoice } from './desk-invoice-labels.ts'
+import { type DeskInvoiceView, reminderInWords } from './desk-invoice-labels.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
 import { isOpen } from './invoice-labels.ts'
 
@@ -22,7 +22,7 @@ const RemindDialog = lazy(async () => ({ default: (await loadDialogs()).RemindDi
 type Act = 'paid' | 'remind' | 'cancel' | 'refund'
 
 /** An invoice's details, and the desk's actions in its state. */
-export function DeskInvoiceInside({ invoice }: { invoice: ShownDeskInvoice }) {
+export function DeskInvoiceInside({ invoice }: { invoice: DeskInvoiceView }) {
   const { id: invoiceId, invoiceNumber, invoiceStatus, orderNumber, reminders, paidNote } = invoice
   const [act, setAct] = useState<Act>()
   // The payment of an order that was paid at once is found by the order's number.

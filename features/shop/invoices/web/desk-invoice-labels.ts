@@ -2,7 +2,7 @@ import type { DeskInvoice } from '#features/shop/billing/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted } from '#kit/web/in-words.ts'
 
-export type ShownDeskInvoice = Dated<DeskInvoice>
+export type DeskInvoiceView = Dated<DeskInvoice>
 
 /** Why a reminder was mailed: before the due date, some days after it, or by the desk. */
 export function reminderInWords(kind: string): string {

@@ -7,7 +7,7 @@ import type { Columns } from '#ui/table/columns.ts'
 import type { TableParts } from '#ui/table/table-drawn.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/describe-items.ts'
-import type { ShownDeskInvoice } from './desk-invoice-labels.ts'
+import type { DeskInvoiceView } from './desk-invoice-labels.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
 import { states } from './invoice-labels.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
@@ -16,7 +16,7 @@ const loadInside = () => import('./desk-invoice-inside.tsx')
 const DeskInvoiceInside = lazy(async () => ({ default: (await loadInside()).DeskInvoiceInside }))
 
 /** Each invoice unfolds in place; a single search result is open at once. */
-export const unfoldingInvoices = (alone: boolean): TableParts<ShownDeskInvoice>['unfolding'] => ({
+export const unfoldingInvoices = (alone: boolean): TableParts<DeskInvoiceView>['unfolding'] => ({
   openAtFirst: () => alone,
   inside: (invoice) => (
     <LazyPart fallback={<Skeleton lines={5} width="60%" />}>
@@ -28,7 +28,7 @@ export const unfoldingInvoices = (alone: boolean): TableParts<ShownDeskInvoice>[
   onNear: () => void loadInside().catch(() => undefined),
 })
 
-export const invoiceColumns: Columns<ShownDeskInvoice> = [
+export const invoiceColumns: Columns<DeskInvoiceView> = [
   {
     head: 'Invoice',
     className: 'name-cell',

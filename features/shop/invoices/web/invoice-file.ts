@@ -1,8 +1,8 @@
 import type { Column } from '#ui/table/columns.ts'
-import type { ShownInvoice } from './invoice-labels.ts'
+import type { InvoiceView } from './invoice-labels.ts'
 
 /** Columns that only files have, for schools and the desk: before the total … */
-export const amountColumns: Column<ShownInvoice>[] = [
+export const amountColumns: Column<InvoiceView>[] = [
   { head: 'Paid', csv: ({ paidDate }) => paidDate },
   { head: 'Currency', csv: ({ currency }) => currency },
   { head: 'Subtotal', csv: ({ subTotal }) => subTotal },
@@ -11,7 +11,7 @@ export const amountColumns: Column<ShownInvoice>[] = [
 ]
 
 /** … and after it. */
-export const orderColumns: Column<ShownInvoice>[] = [
+export const orderColumns: Column<InvoiceView>[] = [
   { head: 'Purchase order', csv: ({ purchaseOrder }) => purchaseOrder },
   { head: 'Order', csv: ({ orderNumber }) => orderNumber },
   {

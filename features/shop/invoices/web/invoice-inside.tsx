@@ -4,11 +4,11 @@ import { dateInWords, dayInWords } from '#kit/web/in-words.ts'
 import { Skeleton } from '#ui/notices.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { BillItems, BillTotals } from '../../billing/web/bill-parts.tsx'
-import type { ShownPayment } from '../../billing/web/payment-labels.ts'
+import type { PaymentView } from '../../billing/web/payment-labels.ts'
 import { PaymentLines } from '../../billing/web/payment-lines.tsx'
-import type { ShownInvoice } from './invoice-labels.ts'
+import type { InvoiceView } from './invoice-labels.ts'
 
-type Loaded = { lines: readonly ShownPayment[] | undefined; failed: boolean; again: () => void }
+type Loaded = { lines: readonly PaymentView[] | undefined; failed: boolean; again: () => void }
 
 /** An invoice's details: lines, dates, numbers and payments. */
 export function InvoiceInside({
@@ -19,7 +19,7 @@ export function InvoiceInside({
   paymentHref,
   children,
 }: {
-  one: ShownInvoice
+  one: InvoiceView
   payments: Loaded
   /** Its order, as a link if there is a screen for it. */
   order?: ReactNode

@@ -4,7 +4,7 @@ import type { Dated } from '#kit/web/dates.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export type ShownInvoice = Dated<Invoice>
+export type InvoiceView = Dated<Invoice>
 
 export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
   Pending: { label: 'Pending', tone: 'plain' },
@@ -15,7 +15,7 @@ export const states: Record<InvoiceStatus, { label: string; tone: Tone }> = {
 }
 
 /** True if it is unpaid. */
-export const isOpen = ({ invoiceStatus }: Pick<ShownInvoice, 'invoiceStatus'>): boolean =>
+export const isOpen = ({ invoiceStatus }: Pick<InvoiceView, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'Pending' || invoiceStatus === 'Overdue'
 
 /** Days until the due date, negative after it. Counted in UTC, as on the server. */
@@ -23,7 +23,7 @@ export const daysLeft = (dateDue: string, now: Date): number =>
   Math.round((Date.parse(dateDue.slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / dayMs)
 
 /** The relevant date of an invoice: its due date or its end. */
-export function timeInWords(invoice: ShownInvoice, now: Date): string {
+export function timeInWords(invoice: InvoiceView, now: Date): string {
   if (invoice.invoiceStatus === 'Paid') return invoice.paidDate ? `on ${dateInWords(invoice.paidDate)}` : ''
   if (!isOpen(invoice)) return invoice.endedDate ? `on ${dateInWords(invoice.endedDate)}` : ''
   const days = daysLeft(invoice.dateDue, now)

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { Status } from '#ui/tags.tsx'
-import { type ShownInvoice, states, timeInWords } from './invoice-labels.ts'
+import { type InvoiceView, states, timeInWords } from './invoice-labels.ts'
 
 /** An invoice's state, and its date. */
-export function InvoiceStatus({ one }: { one: ShownInvoice }) {
+export function InvoiceStatus({ one }: { one: InvoiceView }) {
   const { label, tone } = states[one.invoiceStatus]
   const time = timeInWords(one, new Date())
   return (

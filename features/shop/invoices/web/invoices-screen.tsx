@@ -35,7 +35,7 @@ import {
   shownPage,
 } from '../../billing/web/list-state.ts'
 import { NoBilling } from '../../billing/web/no-billing.tsx'
-import { daysLeft, invoiceAddress, isOpen, type ShownInvoice } from './invoice-labels.ts'
+import { daysLeft, type InvoiceView, invoiceAddress, isOpen } from './invoice-labels.ts'
 import { InvoicesTable, invoiceColumns } from './invoices-table.tsx'
 
 const name = 'Invoices'
@@ -84,7 +84,7 @@ function Invoices({ school, customerNo }: { school: string; customerNo: string }
   )
 }
 
-function List({ all, customerNo }: { all: readonly ShownInvoice[]; customerNo: string }) {
+function List({ all, customerNo }: { all: readonly InvoiceView[]; customerNo: string }) {
   const state = useListState(invoiceList)
   const columns = invoiceColumns(customerNo)
   const found = sortRows(columns, narrowed(all, state), orderOf(state))
@@ -131,7 +131,7 @@ function useInvoices() {
   return { invoices: reply?.response.filter(isShown), problem, again }
 }
 
-const isShown = ({ invoiceStatus, status }: ShownInvoice) => invoiceStatus !== 'Cancelled' && status !== 'Cancelled'
+const isShown = ({ invoiceStatus, status }: InvoiceView) => invoiceStatus !== 'Cancelled' && status !== 'Cancelled'
 
 const states = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([value, { label }]) => ({ value, label }))]
 
@@ -143,7 +143,7 @@ function InvoicesBar({
   file,
 }: {
   state: ListState
-  found: readonly ShownInvoice[]
+  found: readonly InvoiceView[]
   page: number
   file: () => ExportTable
 }) {
@@ -173,7 +173,7 @@ function InvoicesBar({
 }
 
 /** The unpaid sum, its overdue part, and the next due date. */
-function InvoiceFigures({ all }: { all: readonly ShownInvoice[] }) {
+function InvoiceFigures({ all }: { all: readonly InvoiceView[] }) {
   const open = all.filter(isOpen).sort((a, b) => a.dateDue.localeCompare(b.dateDue))
   const overdue = open.filter(({ invoiceStatus }) => invoiceStatus === 'Overdue')
   const next = open.find(({ invoiceStatus }) => invoiceStatus === 'Pending')
@@ -219,7 +219,7 @@ function InvoiceFigures({ all }: { all: readonly ShownInvoice[] }) {
 }
 
 /** One per currency. */
-function sumsOf(some: readonly ShownInvoice[]): string[] {
+function sumsOf(some: readonly InvoiceView[]): string[] {
   const currencies = [...new Set(some.map(({ currency }) => currency))]
   return currencies.map((currency) =>
     moneyInWords(sumOf(some.filter((one) => one.currency === currency).map(({ total }) => total)), currency),

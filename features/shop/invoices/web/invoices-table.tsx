@@ -9,7 +9,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { itemsInWords } from '../../billing/web/describe-items.ts'
 import { amountColumns, orderColumns } from './invoice-file.ts'
-import { isOpen, payAddress, type ShownInvoice, states } from './invoice-labels.ts'
+import { type InvoiceView, isOpen, payAddress, states } from './invoice-labels.ts'
 import { InvoiceStatus } from './invoice-status.tsx'
 
 const loadInside = () => import('./own-invoice-inside.tsx')
@@ -19,7 +19,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 const stateOrder = ['Overdue', 'Pending', 'Paid', 'Refunded']
 
 /** `customerNo`: needed to pay an invoice. */
-export const invoiceColumns = (customerNo: string): Columns<ShownInvoice> => [
+export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   {
     head: 'Invoice',
     className: 'name-cell',
@@ -93,8 +93,8 @@ export function InvoicesTable({
   unfolded,
   onUnfold,
 }: {
-  page: readonly ShownInvoice[]
-  columns: Columns<ShownInvoice>
+  page: readonly InvoiceView[]
+  columns: Columns<InvoiceView>
   order: Order | null
   onSort: (order: Order) => void
   /** The open invoice's number, or ''. */
@@ -131,7 +131,7 @@ export function InvoicesTable({
   )
 }
 
-function Acts({ one, customerNo }: { one: ShownInvoice; customerNo: string }) {
+function Acts({ one, customerNo }: { one: InvoiceView; customerNo: string }) {
   const { invoiceNumber, invoiceStatus, pdfUrl } = one
   return (
     <div>

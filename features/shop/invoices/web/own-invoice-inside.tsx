@@ -1,10 +1,10 @@
 import { Link } from '#ui/link.tsx'
 import { usePayments } from '../../billing/web/use-billing.ts'
 import { InvoiceInside } from './invoice-inside.tsx'
-import type { ShownInvoice } from './invoice-labels.ts'
+import type { InvoiceView } from './invoice-labels.ts'
 
 /** Details of an invoice of the caller's school. */
-export function OwnInvoiceInside({ one }: { one: ShownInvoice }) {
+export function OwnInvoiceInside({ one }: { one: InvoiceView }) {
   const { lines, problem, again } = usePayments()
   const { invoiceNumber, orderNumber } = one
   const payments = lines?.filter(

@@ -2,9 +2,9 @@ import type { DeskOrder } from '#features/shop/orders/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export type ShownDeskOrder = Dated<DeskOrder>
+export type DeskOrderView = Dated<DeskOrder>
 
-export const orderStates: Record<ShownDeskOrder['status'], { label: string; tone: Tone }> = {
+export const orderStates: Record<DeskOrderView['status'], { label: string; tone: Tone }> = {
   AWAITING_PAYMENT: { label: 'Card payment begun', tone: 'warn' },
   PLACED: { label: 'Invoice to be paid', tone: 'plain' },
   PAID: { label: 'Paid', tone: 'ok' },

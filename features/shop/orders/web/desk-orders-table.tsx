@@ -5,16 +5,16 @@ import { Link } from '#ui/link.tsx'
 import { type Columns, momentInFile } from '#ui/table/columns.ts'
 import { UnfoldButton } from '#ui/table/unfold-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { orderStates, type ShownDeskOrder } from './desk-order-labels.ts'
+import { type DeskOrderView, orderStates } from './desk-order-labels.ts'
 
 /** `2 × Barcode labels; Catalogue data`, without postage. */
-const wanted = ({ items }: ShownDeskOrder) =>
+const wanted = ({ items }: DeskOrderView) =>
   items
     .filter(({ productCategory }) => productCategory !== postageCategory)
     .map(({ quantity, description }) => (quantity > 1 ? `${grouped(quantity)} × ${description}` : description))
     .join('; ')
 
-export const orderColumns: Columns<ShownDeskOrder> = [
+export const orderColumns: Columns<DeskOrderView> = [
   {
     head: 'Order',
     className: 'name-cell',
@@ -73,7 +73,7 @@ export const orderColumns: Columns<ShownDeskOrder> = [
 ]
 
 /** The ordered lines, their subscriptions, and links. */
-export function DeskOrderInside({ order }: { order: ShownDeskOrder }) {
+export function DeskOrderInside({ order }: { order: DeskOrderView }) {
   const { items, subscriptions, purchaseOrder, orderNumber, currency } = order
   return (
     <>

@@ -11,13 +11,13 @@ import { Icon } from '#ui/icon.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { holdInWords } from '../rules.ts'
-import { cameAs, resolutionNames, resolutions, type ShownDeskPayment, type ShownEvent } from './desk-payment-labels.ts'
+import { cameAs, type DeskPaymentView, type EventView, resolutionNames, resolutions } from './desk-payment-labels.ts'
 
 /**
  * The problem with held money, what to do, and the decision, which stays in the ledger. `came`: the event that caused
  * the hold.
  */
-export function DecidePayment({ payment, came }: { payment: ShownDeskPayment; came: ShownEvent | undefined }) {
+export function DecidePayment({ payment, came }: { payment: DeskPaymentView; came: EventView | undefined }) {
   const made = useId()
   // After a first payment was accepted, a second one can pay for nothing.
   const names = payment.state === 'HELD' ? resolutionNames : resolutionNames.filter((name) => name !== 'ACCEPTED')

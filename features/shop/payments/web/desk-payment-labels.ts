@@ -3,8 +3,8 @@ import type { Dated } from '#kit/web/dates.ts'
 import { bareMoney, moneyInWords } from '#kit/web/in-words.ts'
 import type { Tone } from '#ui/tags.tsx'
 
-export type ShownDeskPayment = Dated<DeskPayment>
-export type ShownEvent = Dated<PaymentEvent>
+export type DeskPaymentView = Dated<DeskPayment>
+export type EventView = Dated<PaymentEvent>
 
 /** The desk's labels and filters, undecided payments first. */
 export const paymentStates: Record<PaymentState, { label: string; tone: Tone }> = {
@@ -38,10 +38,10 @@ export const resolutionNames = ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const
 export const resolutionInWords = (resolution: Resolution): string => (resolution ? resolutions[resolution].done : '')
 
 /** A held payment is labelled as such, even if an earlier one was accepted. */
-export const stateInWords = ({ held, state }: ShownDeskPayment): { label: string; tone: Tone } =>
+export const stateInWords = ({ held, state }: DeskPaymentView): { label: string; tone: Tone } =>
   paymentStates[held ? 'HELD' : state]
 
-const ways: Record<ShownEvent['way'], string> = {
+const ways: Record<EventView['way'], string> = {
   portal: 'in the portal',
   return: 'told by the browser that came back',
   callback: 'told by the card page',
@@ -59,14 +59,14 @@ const kinds: Record<string, { label: string; tone: Tone }> = {
   REFUNDED: { label: 'Refunded', tone: 'plain' },
 }
 export const eventKind = (kind: string): { label: string; tone: Tone } => kinds[kind] ?? { label: kind, tone: 'plain' }
-export const wayInWords = (way: ShownEvent['way']): string => ways[way]
+export const wayInWords = (way: EventView['way']): string => ways[way]
 
 /** A person's decision; '' for an event of the card page. */
-export const decisionOf = ({ kind, resultCode }: ShownEvent): string =>
+export const decisionOf = ({ kind, resultCode }: EventView): string =>
   kind === 'RESOLVED' ? resolutionInWords(resultCode as Resolution) : ''
 
 /** Unsigned values of the card page; the currency only if it differs from the requested one. */
-export function unverifiedIn(event: ShownEvent, expected: string): string {
+export function unverifiedIn(event: EventView, expected: string): string {
   if (decisionOf(event)) return ''
   const answer = [event.resultCode, event.resultText].filter(Boolean).join(' ')
   const other = event.currency && event.currency !== expected && `in ${event.currency}`
@@ -74,7 +74,7 @@ export function unverifiedIn(event: ShownEvent, expected: string): string {
 }
 
 /** An event's amount. In another currency it is known only to the card page. */
-export const cameAs = ({ amount, note }: ShownEvent, currency: string): string => {
+export const cameAs = ({ amount, note }: EventView, currency: string): string => {
   if (amount === null) return ''
   return note === 'OTHER_CURRENCY' ? `${bareMoney(amount)}, not ${currency}` : moneyInWords(amount, currency)
 }

@@ -18,17 +18,17 @@ import { holdInWords } from '../rules.ts'
 import { DecidePayment } from './decide-payment.tsx'
 import {
   cameAs,
+  type DeskPaymentView,
   decisionOf,
+  type EventView,
   eventKind,
-  type ShownDeskPayment,
-  type ShownEvent,
   unverifiedIn,
   wayInWords,
 } from './desk-payment-labels.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 
 /** Every event of a payment, in order; events are never changed. */
-const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; currency: string }) => (
+const PaymentLedger = ({ events, currency }: { events: readonly EventView[]; currency: string }) => (
   <section className="desk-lines cards">
     <h2>What has happened</h2>
     <p className="why">
@@ -41,7 +41,7 @@ const PaymentLedger = ({ events, currency }: { events: readonly ShownEvent[]; cu
 )
 
 /** `asked`: the currency of the request. */
-const eventColumns = (currency: string): Columns<ShownEvent> => [
+const eventColumns = (currency: string): Columns<EventView> => [
   {
     head: 'When',
     className: 'day-cell',
@@ -68,9 +68,9 @@ const eventColumns = (currency: string): Columns<ShownEvent> => [
   { head: 'Amount', number: true, csv: ({ amount }) => amount, cell: (event) => cameAs(event, currency) },
 ]
 
-const noteOf = ({ kind, note }: ShownEvent) => (note && kind === 'HELD' ? holdInWords(note).wrong : note)
+const noteOf = ({ kind, note }: EventView) => (note && kind === 'HELD' ? holdInWords(note).wrong : note)
 
-function WhatHappened({ event, currency }: { event: ShownEvent; currency: string }) {
+function WhatHappened({ event, currency }: { event: EventView; currency: string }) {
   const { label, tone } = eventKind(event.kind)
   const decision = decisionOf(event)
   const said = unverifiedIn(event, currency)
@@ -121,7 +121,7 @@ function OnePayment() {
   )
 }
 
-const Everything = ({ payment }: { payment: ShownDeskPayment & { events: ShownEvent[] } }) => (
+const Everything = ({ payment }: { payment: DeskPaymentView & { events: EventView[] } }) => (
   <>
     <DeskHead title={`${moneyInWords(payment.amount, payment.currency)} by ${payment.organisation}`} />
     <PaymentFacts payment={payment} />

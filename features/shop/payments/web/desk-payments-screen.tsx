@@ -11,10 +11,10 @@ import { DeskList, useDeskLines } from '#ui/table/desk-list.tsx'
 import { Status } from '#ui/tags.tsx'
 import { holdInWords } from '../rules.ts'
 import {
+  type DeskPaymentView,
   paymentAddress,
   paymentStates,
   resolutionInWords,
-  type ShownDeskPayment,
   stateInWords,
 } from './desk-payment-labels.ts'
 
@@ -43,7 +43,7 @@ function HeldPayments({ count }: { count: number }) {
   )
 }
 
-function Held({ payment }: { payment: ShownDeskPayment }) {
+function Held({ payment }: { payment: DeskPaymentView }) {
   const { id, customerId, organisation, amount, currency, orderNumber, invoiceNumber, holdReason, endedDate } = payment
   return (
     <li>
@@ -63,7 +63,7 @@ function Held({ payment }: { payment: ShownDeskPayment }) {
   )
 }
 
-const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: ShownDeskPayment }) => (
+const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: DeskPaymentView }) => (
   <>
     {orderNumber && (
       <Link className="num" href={`/desk/orders?text=${encodeURIComponent(orderNumber)}`}>
@@ -79,7 +79,7 @@ const BegunFor = ({ payment: { orderNumber, invoiceNumber } }: { payment: ShownD
   </>
 )
 
-const columns: Columns<ShownDeskPayment> = [
+const columns: Columns<DeskPaymentView> = [
   {
     head: 'Organisation',
     className: 'name-cell',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { dateAndTime } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { Status } from '#ui/tags.tsx'
-import { resolutionInWords, type ShownDeskPayment, stateInWords } from './desk-payment-labels.ts'
+import { type DeskPaymentView, resolutionInWords, stateInWords } from './desk-payment-labels.ts'
 
 const unverified = (text: string) =>
   text && (
@@ -15,7 +15,7 @@ const unverified = (text: string) =>
   )
 
 /** The known facts of a payment; unknown ones are omitted. */
-export function PaymentFacts({ payment }: { payment: ShownDeskPayment }) {
+export function PaymentFacts({ payment }: { payment: DeskPaymentView }) {
   const { customerId, customerNo, organisation, orderNumber, invoiceNumber, receiptId, resolution } = payment
   const { label, tone } = stateInWords(payment)
   const facts: [label: string, value: ReactNode][] = [

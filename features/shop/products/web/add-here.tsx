@@ -6,10 +6,10 @@ import { signInToAdd } from './add-intention.ts'
 import { priceOf } from './prices.ts'
 import { cartAddress, productAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
-import type { Shop, ShownProduct } from './use-shop.ts'
+import type { ProductView, Shop } from './use-shop.ts'
 
 /** Adds one to the cart if no details are needed; else links to the product's page, or to the cart once it is there. */
-export function AddHere({ product, shop }: { product: ShownProduct; shop: Shop }) {
+export function AddHere({ product, shop }: { product: ProductView; shop: Shop }) {
   const { reply } = useCart(shop.shops)
   const { add, busy, problem } = useAdd(product.name)
   const toCart = useRef<HTMLSpanElement>(null)

@@ -11,10 +11,10 @@ import { PreviewedPrice, usePreview } from './previewed-price.tsx'
 import { CountryChoice } from './price-choices.tsx'
 import { cartAddress } from './shop-state.ts'
 import { useAdd } from './use-add.ts'
-import type { Shop, ShownProduct } from './use-shop.ts'
+import type { ProductView, Shop } from './use-shop.ts'
 
 /** Quantity, number of pupils, price, and the button that adds to the cart. */
-export function BuyBox({ product, shop }: { product: ShownProduct; shop: Shop }) {
+export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) {
   const most = product.mostInCart
   const [count, setCount] = useState('1')
   const [tried, setTried] = useState(false)

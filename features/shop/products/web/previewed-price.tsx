@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/notices.tsx'
 import { Status } from '#ui/tags.tsx'
 import { perInWords, priceInWords, priceOf } from './prices.ts'
 import { taxInWords } from './shop-labels.ts'
-import type { Shop, ShownProduct } from './use-shop.ts'
+import type { ProductView, Shop } from './use-shop.ts'
 
 /** The unit price, and the total with tax. */
 export function PreviewedPrice({
@@ -16,7 +16,7 @@ export function PreviewedPrice({
   quantity,
   preview: { price, problem, late },
 }: {
-  product: ShownProduct
+  product: ProductView
   shop: Shop
   quantity: number
   preview: ReturnType<typeof usePreview>
@@ -71,7 +71,7 @@ export function PreviewedPrice({
 const pauseMs = 180
 
 /** The price with tax, computed by the server; undefined while a number is missing or invalid. */
-export function usePreview(product: ShownProduct, shop: Shop, quantity: number | undefined) {
+export function usePreview(product: ProductView, shop: Shop, quantity: number | undefined) {
   const { productCode, byEnrollment, tiers } = product
   const ready = quantity !== undefined && tiers.length > 0 && (!byEnrollment || shop.enrolment !== undefined)
   const wanted = ready

@@ -1,14 +1,14 @@
 import { grouped, shortMoney } from '#kit/web/in-words.ts'
-import type { Shop, ShownProduct } from './use-shop.ts'
+import type { ProductView, Shop } from './use-shop.ts'
 
-type Tier = ShownProduct['tiers'][number]
+type Tier = ProductView['tiers'][number]
 
 /** The tier for a number of pupils and students. */
-export const tierFor = (product: ShownProduct, enrolment: number): Tier | undefined =>
+export const tierFor = (product: ProductView, enrolment: number): Tier | undefined =>
   product.tiers.findLast(({ enrollmentFrom }) => enrollmentFrom <= enrolment)
 
 /** The price, exact or a minimum. Undefined without a price in this country. */
-export function priceOf(product: ShownProduct, enrolment: number | undefined) {
+export function priceOf(product: ProductView, enrolment: number | undefined) {
   const [first] = product.tiers
   if (!first) return undefined
   if (!product.byEnrollment || product.tiers.length === 1) return { tier: first, from: false }
@@ -18,14 +18,14 @@ export function priceOf(product: ShownProduct, enrolment: number | undefined) {
 }
 
 /** `a year`, `each`: the unit of the price. */
-export function perInWords({ termMonths, mostInCart }: Pick<ShownProduct, 'termMonths' | 'mostInCart'>): string {
+export function perInWords({ termMonths, mostInCart }: Pick<ProductView, 'termMonths' | 'mostInCart'>): string {
   if (termMonths === 12) return 'a year'
   if (termMonths !== null) return termMonths === 1 ? 'a month' : `for ${termMonths} months`
   return mostInCart > 1 ? 'each' : ''
 }
 
 /** `from $140.00 a year`. */
-export function priceInWords(product: ShownProduct, { currency, enrolment }: Pick<Shop, 'currency' | 'enrolment'>) {
+export function priceInWords(product: ProductView, { currency, enrolment }: Pick<Shop, 'currency' | 'enrolment'>) {
   const price = priceOf(product, enrolment)
   if (!price) return undefined
   return [price.from && 'from', shortMoney(price.tier.unitPrice, currency), perInWords(product)]
@@ -34,7 +34,7 @@ export function priceInWords(product: ShownProduct, { currency, enrolment }: Pic
 }
 
 /** `100 to 299`, `800 and more`. */
-export function tierInWords({ tiers }: Pick<ShownProduct, 'tiers'>, at: number): string {
+export function tierInWords({ tiers }: Pick<ProductView, 'tiers'>, at: number): string {
   const [from, next] = [Math.max(1, tiers[at]!.enrollmentFrom), tiers[at + 1]?.enrollmentFrom]
   if (next === undefined) return from === 1 ? 'Any number' : `${grouped(from)} and more`
   return next - 1 <= from ? grouped(from) : `${grouped(from)} to ${grouped(next - 1)}`

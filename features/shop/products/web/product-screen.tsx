@@ -13,7 +13,7 @@ import { BuyBox } from './buy-box.tsx'
 import { perInWords, priceInWords, tierFor, tierInWords } from './prices.ts'
 import { categories, taxInWords } from './shop-labels.ts'
 import { productAddress, productsAddress } from './shop-state.ts'
-import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
+import { type ProductView, type Shop, useShop } from './use-shop.ts'
 
 export function ProductScreen() {
   const { productCode } = useParams()
@@ -48,7 +48,7 @@ export function ProductScreen() {
   )
 }
 
-function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
+function Product({ product, shop }: { product: ProductView; shop: Shop }) {
   const { label } = categories[product.productCategory]
   const others = shop.products!.filter((each) => each !== product && each.productCategory === product.productCategory)
   return (
@@ -104,7 +104,7 @@ function Product({ product, shop }: { product: ShownProduct; shop: Shop }) {
 }
 
 /** Tells a school that already has the product when its term ends, and that ordering now loses nothing of it. */
-function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
+function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   const ends = (shop.me?.customer?.subscriptions ?? [])
     .filter(({ productCode }) => productCode === product.productCode)
     .map(({ effectiveEndDate }) => effectiveEndDate.slice(0, 10))
@@ -125,7 +125,7 @@ function OwnTerm({ product, shop }: { product: ShownProduct; shop: Shop }) {
 }
 
 /** All prices of a product that depends on enrolment, with the reader's row highlighted. */
-function TierTable({ product, shop }: { product: ShownProduct; shop: Shop }) {
+function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
   if (!product.byEnrollment || product.tiers.length < 2) return null
   const own = shop.enrolment === undefined ? undefined : tierFor(product, shop.enrolment)
   const tax = taxInWords(shop)

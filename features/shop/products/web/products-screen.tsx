@@ -17,7 +17,7 @@ import { CountryChoice, EnrolmentField, PricesLine } from './price-choices.tsx'
 import { priceInWords, priceOf } from './prices.ts'
 import { categories, pupils } from './shop-labels.ts'
 import { productAddress, productsAddress, type ShopState, shopList } from './shop-state.ts'
-import { type Shop, type ShownProduct, useShop } from './use-shop.ts'
+import { type ProductView, type Shop, useShop } from './use-shop.ts'
 
 export function ProductsScreen() {
   const shop = useShop()
@@ -123,7 +123,7 @@ const CategoryLink = (props: { label: string; current: boolean; href: string; co
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Products of a category that contain every word in name, code, category or description. */
-function findProducts(products: readonly ShownProduct[], { category, query }: ShopState): ShownProduct[] {
+function findProducts(products: readonly ProductView[], { category, query }: ShopState): ProductView[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   return products.filter((product) => {
     if (category && product.productCategory !== category) return false
@@ -134,7 +134,7 @@ function findProducts(products: readonly ShownProduct[], { category, query }: Sh
 }
 
 /** A product in the list: description, price, and the button that adds to the cart. */
-const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Shop; words: string[] }) => (
+const ProductLine = ({ product, shop, words }: { product: ProductView; shop: Shop; words: string[] }) => (
   <li className="product-line stack items-start">
     <div>
       <h3>
@@ -152,7 +152,7 @@ const ProductLine = ({ product, shop, words }: { product: ShownProduct; shop: Sh
 )
 
 /** The reader's price, with its enrolment and last day if known. */
-function ProductPrice({ product, shop }: { product: ShownProduct; shop: Shop }) {
+function ProductPrice({ product, shop }: { product: ProductView; shop: Shop }) {
   const price = priceOf(product, shop.enrolment)
   const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined
   return (

@@ -6,7 +6,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { useKeptText } from '#kit/web/use-kept-text.ts'
 import { useEnrolment } from './enrolment.ts'
 
-export type ShownProduct = Answer<typeof shopApi.listProducts>['response'][number]
+export type ProductView = Answer<typeof shopApi.listProducts>['response'][number]
 export type Shop = ReturnType<typeof useShop>
 
 export const countries = ['Australia', 'New Zealand', 'Another country']

@@ -8,10 +8,10 @@ import { useAction } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import type { ShownSubscription } from './use-subscriptions.ts'
+import type { SubscriptionView } from './use-subscriptions.ts'
 
 /** Adds the product to the cart; then links to the cart. Empty if nothing is due. */
-export function RenewButton({ one, main = false }: { one: ShownSubscription; main?: boolean }) {
+export function RenewButton({ one, main = false }: { one: SubscriptionView; main?: boolean }) {
   const cache = useQueryClient()
   const toCart = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)

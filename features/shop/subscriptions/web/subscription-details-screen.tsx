@@ -13,7 +13,7 @@ import { NoSubscriptions } from './no-subscriptions.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { detailsAddress, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import { type ShownSubscription, useSubscriptions } from './use-subscriptions.ts'
+import { type SubscriptionView, useSubscriptions } from './use-subscriptions.ts'
 
 const name = 'Subscription'
 const list = { href: '/subscriptions', title: 'Subscriptions' }
@@ -63,7 +63,7 @@ function Details() {
   )
 }
 
-function Facts({ one, others }: { one: ShownSubscription; others: ShownSubscription[] }) {
+function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionView[] }) {
   return (
     <>
       <header className="list-head">

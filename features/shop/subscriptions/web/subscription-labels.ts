@@ -1,8 +1,8 @@
 import { dayMs } from '#kit/day.ts'
 import type { Tone } from '#ui/tags.tsx'
-import type { ShownSubscription } from './use-subscriptions.ts'
+import type { SubscriptionView } from './use-subscriptions.ts'
 
-export const states: Record<ShownSubscription['state'], { label: string; tone: Tone }> = {
+export const states: Record<SubscriptionView['state'], { label: string; tone: Tone }> = {
   CURRENT: { label: 'Current', tone: 'ok' },
   UPCOMING: { label: 'Not begun', tone: 'plain' },
   ENDED: { label: 'Ended', tone: 'plain' },
@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 export const typeInWords = (name: string): string => types[name] ?? name.replaceAll('_', ' ').toLowerCase()
 
 /** Days until the start or end, or since the end; undefined beyond 90 days. */
-export function spanInWords(one: ShownSubscription, today: Date): string | undefined {
+export function spanInWords(one: SubscriptionView, today: Date): string | undefined {
   const at = { CURRENT: one.effectiveEndDate, UPCOMING: one.effectiveStartDate, ENDED: one.effectiveEndDate }[one.state]
   if (!at) return undefined
   const days = Math.round(

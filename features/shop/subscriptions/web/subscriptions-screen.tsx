@@ -27,7 +27,7 @@ import { Pager } from '#ui/table/pager.tsx'
 import { rangeSummary } from '#ui/table/pages.ts'
 import { NoSubscriptions } from './no-subscriptions.tsx'
 import { SubscriptionsTable, subscriptionColumns } from './subscriptions-table.tsx'
-import { type ShownSubscription, useSubscriptions } from './use-subscriptions.ts'
+import { type SubscriptionView, useSubscriptions } from './use-subscriptions.ts'
 
 const name = 'Subscriptions'
 
@@ -86,7 +86,7 @@ function Subscriptions({ school }: { school: string }) {
   )
 }
 
-function Grid({ all }: { all: readonly ShownSubscription[] }) {
+function Grid({ all }: { all: readonly SubscriptionView[] }) {
   const state = useListState(grid)
   const { page } = state
   const size = Number(state.size)

@@ -6,11 +6,11 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { detailsAddress, states, typeInWords } from './subscription-labels.ts'
 import { SubscriptionStatus } from './subscription-status.tsx'
-import type { ShownSubscription } from './use-subscriptions.ts'
+import type { SubscriptionView } from './use-subscriptions.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const stateOrder = ['CURRENT', 'UPCOMING', 'ENDED']
-const placeOf = (one: ShownSubscription) => stateOrder.indexOf(one.state) - (one.dueForRenewal ? 0.5 : 0)
+const placeOf = (one: SubscriptionView) => stateOrder.indexOf(one.state) - (one.dueForRenewal ? 0.5 : 0)
 
 /** On a narrow screen, which has no headings, each value is labelled. */
 const labelled = (head: string, value: string, drawn: ReactNode = value) =>
@@ -24,8 +24,8 @@ const labelled = (head: string, value: string, drawn: ReactNode = value) =>
 const textColumn = (
   head: string,
   sort: string,
-  textOf: (one: ShownSubscription) => string,
-): Column<ShownSubscription> => ({
+  textOf: (one: SubscriptionView) => string,
+): Column<SubscriptionView> => ({
   head,
   sort,
   className: (one) => (textOf(one) === '' ? 'none' : 'words-cell'),
@@ -37,8 +37,8 @@ const textColumn = (
 const dayColumn = (
   head: string,
   sort: string,
-  dayOf: (one: ShownSubscription) => Date | null,
-): Column<ShownSubscription> => ({
+  dayOf: (one: SubscriptionView) => Date | null,
+): Column<SubscriptionView> => ({
   head,
   sort,
   className: (one) => (dayOf(one) ? 'day-cell' : 'day-cell none'),
@@ -47,7 +47,7 @@ const dayColumn = (
   cell: (one) => labelled(head, dayInWords(dayOf(one))),
 })
 
-export const subscriptionColumns: Columns<ShownSubscription> = [
+export const subscriptionColumns: Columns<SubscriptionView> = [
   {
     head: 'Product',
     className: 'name-cell',
@@ -119,7 +119,7 @@ export const SubscriptionsTable = ({
   order,
   onSort,
 }: {
-  page: readonly ShownSubscription[]
+  page: readonly SubscriptionView[]
   order: Order | null
   onSort: (order: Order) => void
 }) => (

@@ -2,6 +2,6 @@ import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 
-export type ShownSubscription = Answer<typeof subscriptionsApi.listSubscriptions>['response'][number]
+export type SubscriptionView = Answer<typeof subscriptionsApi.listSubscriptions>['response'][number]
 
 export const useSubscriptions = () => useLatestReply(subscriptionsApi.listSubscriptions, {})

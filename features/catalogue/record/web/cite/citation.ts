@@ -1,4 +1,4 @@
-import type { ShownRecord } from '../record-facts.tsx'
+import type { RecordView } from '../record-facts.tsx'
 import { bodyOf, type Name, personOf } from './names.ts'
 import { folded, type Part, statementParts } from './roles.ts'
 
@@ -58,7 +58,7 @@ const media: Record<string, string> = {
 }
 const online = ['E-book', 'Online resource', 'Online serial', 'Online video', 'E-audiobook']
 
-export function citationOf(source: ShownRecord): Citation {
+export function citationOf(source: RecordView): Citation {
   const { scisType, title, url, series, isbn13, isbn, issn } = source
   const kind = kinds[scisType] ?? (books.includes(scisType) ? 'book' : 'other')
   const makers = makersOf(source)
@@ -149,7 +149,7 @@ export function seriesOf(series: string): { name: string; volume: string } {
 type Makers = Pick<Citation, 'authors' | 'editors' | 'translators' | 'illustrators' | 'directors'>
 
 /** Contributors by role: from the main entry, and the words around each name in the statement of responsibility. */
-function makersOf({ mainAuthor, contributor, title }: ShownRecord): Makers {
+function makersOf({ mainAuthor, contributor, title }: RecordView): Makers {
   const parts = statementParts(title.noteStmOfResponsibility)
   const found: { part: Part; name: Name; main: boolean }[] = []
   const person = (heading: string, main: boolean) => {

@@ -16,7 +16,7 @@ import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
 import { Status } from '#ui/tags.tsx'
 import { PriceLines } from './price-lines.tsx'
-import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'
+import type { DeskPriceView, DeskProductView } from './price-times.ts'
 import { PricesOfDay } from './prices-of-day.tsx'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
@@ -24,11 +24,11 @@ const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.t
 const WithdrawDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).WithdrawDialog }))
 const RemovePriceDialog = lazy(async () => ({ default: (await import('./offer-dialogs.tsx')).RemovePriceDialog }))
 
-type OpenDialog = { kind: 'change' | 'price' | 'withdraw' } | { kind: 'remove'; price: ShownDeskPrice }
+type OpenDialog = { kind: 'change' | 'price' | 'withdraw' } | { kind: 'remove'; price: DeskPriceView }
 
 const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
 
-const ProductActions = ({ product, onOpen }: { product: ShownDeskProduct; onOpen: (open: OpenDialog) => void }) => (
+const ProductActions = ({ product, onOpen }: { product: DeskProductView; onOpen: (open: OpenDialog) => void }) => (
   <>
     <Button {...near} onClick={() => onOpen({ kind: 'withdraw' })}>
       {product.withdrawnDate ? 'Offer again' : 'Withdraw'}
@@ -47,7 +47,7 @@ function ProductDialogs({
   open,
   onClose,
 }: {
-  product: ShownDeskProduct
+  product: DeskProductView
   open: OpenDialog | undefined
   onClose: () => void
 }) {
@@ -62,7 +62,7 @@ function ProductDialogs({
   )
 }
 
-function ProductFacts({ product }: { product: ShownDeskProduct }) {
+function ProductFacts({ product }: { product: DeskProductView }) {
   const { productCode, productCategory, termMonths, typeName, byEnrollment, physical, mostInCart } = product
   const facts: [string, string][] = [
     ['Category', productCategory],
@@ -128,7 +128,7 @@ function OneProduct() {
   )
 }
 
-function Everything({ product }: { product: ShownDeskProduct }) {
+function Everything({ product }: { product: DeskProductView }) {
   const [open, setOpen] = useState<OpenDialog>()
   return (
     <>

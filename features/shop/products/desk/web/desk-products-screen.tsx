@@ -19,7 +19,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
 import { type Currency, productCategories } from '../../rules.ts'
-import { dayOf, nextChange, pricesOn, type ShownDeskProduct } from './price-times.ts'
+import { type DeskProductView, dayOf, nextChange, pricesOn } from './price-times.ts'
 
 const ProductDialog = lazy(async () => ({ default: (await import('./product-dialog.tsx')).ProductDialog }))
 
@@ -76,7 +76,7 @@ function DeskProducts() {
   )
 }
 
-function Category({ name, products }: { name: string; products: readonly ShownDeskProduct[] }) {
+function Category({ name, products }: { name: string; products: readonly DeskProductView[] }) {
   if (products.length === 0) return null
   return (
     <section className="desk-lines cards">
@@ -87,35 +87,35 @@ function Category({ name, products }: { name: string; products: readonly ShownDe
 }
 
 /** Today's price for the smallest and the largest school. */
-function rangeOf({ prices }: ShownDeskProduct, currency: Currency): [least: number, most: number] | undefined {
+function rangeOf({ prices }: DeskProductView, currency: Currency): [least: number, most: number] | undefined {
   const all = pricesOn(prices, dayOf(new Date())).flatMap(({ byCurrency }) => byCurrency[currency]?.unitPrice ?? [])
   return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]
 }
 
-function rangeInWords(product: ShownDeskProduct, currency: Currency) {
+function rangeInWords(product: DeskProductView, currency: Currency) {
   const range = rangeOf(product, currency)
   if (!range) return <span className="quiet">none</span>
   const [least, most] = range
   return least === most ? moneyInWords(least, currency) : `${moneyInWords(least, currency)} – ${bareMoney(most)}`
 }
 
-function stateOf({ withdrawnDate, prices }: ShownDeskProduct): [Tone, string] {
+function stateOf({ withdrawnDate, prices }: DeskProductView): [Tone, string] {
   if (withdrawnDate) return ['plain', 'Withdrawn']
   return pricesOn(prices, dayOf(new Date())).length === 0 ? ['warn', 'No price today'] : ['ok', 'Offered']
 }
 
-function nextChangeOf({ prices }: ShownDeskProduct) {
+function nextChangeOf({ prices }: DeskProductView) {
   const next = nextChange(prices, dayOf(new Date()))
   return next ? new Date(next) : null
 }
 
-const priceColumns = (currency: Currency): Column<ShownDeskProduct>[] => [
+const priceColumns = (currency: Currency): Column<DeskProductView>[] => [
   { head: currency, number: true, cell: (product) => rangeInWords(product, currency) },
   { head: `${currency} from`, csv: (product) => rangeOf(product, currency)?.[0] ?? null },
   { head: `${currency} to`, csv: (product) => rangeOf(product, currency)?.[1] ?? null },
 ]
 
-const productColumns: Columns<ShownDeskProduct> = [
+const productColumns: Columns<DeskProductView> = [
   {
     head: 'Product',
     className: 'name-cell',

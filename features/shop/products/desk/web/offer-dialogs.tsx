@@ -3,9 +3,9 @@ import { call } from '#kit/web/call.ts'
 import { moneyInWords } from '#kit/web/in-words.ts'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
-import type { ShownDeskPrice, ShownDeskProduct } from './price-times.ts'
+import type { DeskPriceView, DeskProductView } from './price-times.ts'
 
-export function WithdrawDialog({ product, onClose }: { product: ShownDeskProduct; onClose: () => void }) {
+export function WithdrawDialog({ product, onClose }: { product: DeskProductView; onClose: () => void }) {
   const change = useDeskChange()
   const { productCode, name } = product
   const withdrawn = product.withdrawnDate === null
@@ -35,8 +35,8 @@ export function RemovePriceDialog({
   price,
   onClose,
 }: {
-  product: ShownDeskProduct
-  price: ShownDeskPrice
+  product: DeskProductView
+  price: DeskPriceView
   onClose: () => void
 }) {
   const change = useDeskChange()

@@ -7,7 +7,7 @@ import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import type { Currency } from '../../rules.ts'
-import { dayOf, type ShownDeskProduct } from './price-times.ts'
+import { type DeskProductView, dayOf } from './price-times.ts'
 import { priceErrors, readCount, readMoney, type TypedPrice } from './product-errors.ts'
 
 const currencies = [
@@ -16,7 +16,7 @@ const currencies = [
 ]
 
 /** A price from a day on: with a last day it is an offer, without one it lasts until the next begins. */
-export function PriceDialog({ product, onClose }: { product: ShownDeskProduct; onClose: () => void }) {
+export function PriceDialog({ product, onClose }: { product: DeskProductView; onClose: () => void }) {
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`
   const [currency, setCurrency] = useState<Currency>('AUD')

@@ -7,16 +7,16 @@ import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Status, type Tone } from '#ui/tags.tsx'
-import { barOf, lastDayOf, type ShownDeskPrice, type ShownDeskProduct, stretchOf, tierInWords } from './price-times.ts'
+import { barOf, type DeskPriceView, type DeskProductView, lastDayOf, stretchOf, tierInWords } from './price-times.ts'
 
-const states: Record<ShownDeskPrice['state'], [Tone, string]> = {
+const states: Record<DeskPriceView['state'], [Tone, string]> = {
   CURRENT: ['ok', 'Current'],
   PLANNED: ['warn', 'Planned'],
   PAST: ['plain', 'Past'],
 }
 
 /** `prices`: all of the product, because the next one ends the one before. */
-const priceColumns = (prices: readonly ShownDeskPrice[], byEnrollment: boolean): Columns<ShownDeskPrice> => [
+const priceColumns = (prices: readonly DeskPriceView[], byEnrollment: boolean): Columns<DeskPriceView> => [
   {
     head: 'Price',
     headClass: 'price-cell',
@@ -59,8 +59,8 @@ export function PriceLines({
   product: { name, prices, byEnrollment },
   onRemove,
 }: {
-  product: ShownDeskProduct
-  onRemove: (price: ShownDeskPrice) => void
+  product: DeskProductView
+  onRemove: (price: DeskPriceView) => void
 }) {
   const [withPast, setWithPast] = useState(false)
   const past = prices.filter(({ state }) => state === 'PAST').length
@@ -133,9 +133,9 @@ function EndPrice({
   byEnrollment,
   onRemove,
 }: {
-  price: ShownDeskPrice
+  price: DeskPriceView
   byEnrollment: boolean
-  onRemove: (price: ShownDeskPrice) => void
+  onRemove: (price: DeskPriceView) => void
 }) {
   const what = `${moneyInWords(price.unitPrice, price.currency)}, ${tierInWords(price.enrollmentFrom, byEnrollment).toLowerCase()}`
   return (

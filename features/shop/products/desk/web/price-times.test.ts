@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { barOf, nextChange, pricesOn, type ShownDeskPrice } from './price-times.ts'
+import { barOf, type DeskPriceView, nextChange, pricesOn } from './price-times.ts'
 
-const price = (unitPrice: number, starts: string, ends: string | null = null, enrollmentFrom = 0): ShownDeskPrice => ({
+const price = (unitPrice: number, starts: string, ends: string | null = null, enrollmentFrom = 0): DeskPriceView => ({
   ...{ id: `${unitPrice}`, currency: 'AUD', enrollmentFrom, unitPrice, state: 'CURRENT' },
   ...{ startsDate: new Date(starts), endsDate: ends === null ? null : new Date(ends) },
 })

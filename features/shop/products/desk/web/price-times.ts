@@ -4,16 +4,16 @@ import type { Dated } from '#kit/web/dates.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { type Currency, priceOn } from '../../rules.ts'
 
-export type ShownDeskProduct = Dated<DeskProduct>
-export type ShownDeskPrice = ShownDeskProduct['prices'][number]
+export type DeskProductView = Dated<DeskProduct>
+export type DeskPriceView = DeskProductView['prices'][number]
 
 /** `2026-11-21`. */
 export const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
 
-export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, ShownDeskPrice>> }
+export type TierOfDay = { enrollmentFrom: number; byCurrency: Partial<Record<Currency, DeskPriceView>> }
 
 /** The prices of a day: a line per tier, with each currency's price. */
-export function pricesOn(prices: readonly ShownDeskPrice[], day: string): TierOfDay[] {
+export function pricesOn(prices: readonly DeskPriceView[], day: string): TierOfDay[] {
   const plain = prices.map((price) => ({
     ...{ price, currency: price.currency, enrollmentFrom: price.enrollmentFrom },
     ...{ unitCents: 0, startsOn: dayOf(price.startsDate), endsOn: price.endsDate ? dayOf(price.endsDate) : null },
@@ -29,7 +29,7 @@ export function pricesOn(prices: readonly ShownDeskPrice[], day: string): TierOf
 }
 
 /** The next day on which a price changes; undefined if none is planned. */
-export const nextChange = (prices: readonly ShownDeskPrice[], today: string): string | undefined =>
+export const nextChange = (prices: readonly DeskPriceView[], today: string): string | undefined =>
   prices
     .flatMap(({ startsDate, endsDate }) => [
       dayOf(startsDate),
@@ -39,13 +39,13 @@ export const nextChange = (prices: readonly ShownDeskPrice[], today: string): st
     .toSorted()[0]
 
 /** The timeline's range: half a year back, at least a year ahead, and everything planned. */
-export function stretchOf(prices: readonly ShownDeskPrice[], now: Date): { from: number; to: number } {
+export function stretchOf(prices: readonly DeskPriceView[], now: Date): { from: number; to: number } {
   const last = Math.max(...prices.map(({ startsDate, endsDate }) => (endsDate ?? startsDate)?.getTime() ?? 0), 0)
   return { from: now.getTime() - 183 * dayMs, to: Math.max(now.getTime() + 365 * dayMs, last + 60 * dayMs) }
 }
 
 /** When the next open-ended price of its currency and tier begins, in milliseconds; undefined if there is none. */
-function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): number | undefined {
+function followerOf(price: DeskPriceView, all: readonly DeskPriceView[]): number | undefined {
   const begins = price.startsDate?.getTime() ?? 0
   return all
     .filter((each) => each.currency === price.currency && each.enrollmentFrom === price.enrollmentFrom)
@@ -55,7 +55,7 @@ function followerOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): numb
 }
 
 /** The last day of a price: its own, or the day before its successor; null if open-ended. */
-export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[]): Date | null {
+export function lastDayOf(price: DeskPriceView, all: readonly DeskPriceView[]): Date | null {
   const next = followerOf(price, all)
   const own = price.endsDate?.getTime()
   if (next === undefined && own === undefined) return null
@@ -65,11 +65,7 @@ export function lastDayOf(price: ShownDeskPrice, all: readonly ShownDeskPrice[])
 }
 
 /** A price's position on the timeline, in percent. */
-export function barOf(
-  price: ShownDeskPrice,
-  all: readonly ShownDeskPrice[],
-  { from, to }: { from: number; to: number },
-) {
+export function barOf(price: DeskPriceView, all: readonly DeskPriceView[], { from, to }: { from: number; to: number }) {
   const last = lastDayOf(price, all)
   const percent = (time: number) => Math.min(100, Math.max(0, ((time - from) / (to - from)) * 100))
   const left = percent(price.startsDate?.getTime() ?? from)

@@ -5,13 +5,13 @@ import { isDay } from '#ui/form/typed-day.ts'
 import type { Column } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Status } from '#ui/tags.tsx'
-import { dayOf, pricesOn, type ShownDeskPrice, type ShownDeskProduct, tierInWords } from './price-times.ts'
+import { type DeskPriceView, type DeskProductView, dayOf, pricesOn, tierInWords } from './price-times.ts'
 
 const currencies = ['AUD', 'NZD'] as const
 type Tier = ReturnType<typeof pricesOn>[number]
 
 /** Prices by enrolment and currency, for today or any other day, to preview planned ones. */
-export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
+export function PricesOfDay({ product }: { product: DeskProductView }) {
   const id = useId()
   const [day, setDay] = useState(() => dayOf(new Date()))
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
@@ -53,7 +53,7 @@ export function PricesOfDay({ product }: { product: ShownDeskProduct }) {
   )
 }
 
-function Cell({ price }: { price: ShownDeskPrice | undefined }) {
+function Cell({ price }: { price: DeskPriceView | undefined }) {
   if (!price) return <span className="quiet">not sold there</span>
   return (
     <>

@@ -5,7 +5,7 @@ import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { productCategories, productErrors as whatDoesNotFit } from '../../rules.ts'
-import type { ShownDeskProduct } from './price-times.ts'
+import type { DeskProductView } from './price-times.ts'
 import { productErrors, readCount } from './product-errors.ts'
 
 const types = [
@@ -13,7 +13,7 @@ const types = [
   { value: 'Z3950_ONLY', label: 'Z39.50 only' },
 ]
 
-const typedOf = (product: ShownDeskProduct | undefined) => ({
+const typedOf = (product: DeskProductView | undefined) => ({
   productCode: product?.productCode ?? '',
   name: product?.name ?? '',
   productCategory: product?.productCategory ?? productCategories[0],
@@ -34,7 +34,7 @@ export function ProductDialog({
   onClose,
   onDone,
 }: {
-  product?: ShownDeskProduct
+  product?: DeskProductView
   onClose: () => void
   onDone?: (code: string) => void
 }) {
