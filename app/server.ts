@@ -60,7 +60,7 @@ export async function openServer(
   admitCalls(http, {
     maxWaitMs: maxWaitMs || Number.POSITIVE_INFINITY,
     always,
-    told: (count, waitMs) => app.log.warn({ count, waitMs }, 'calls turned away: more to do than can be done'),
+    report: (count, waitMs) => app.log.warn({ count, waitMs }, 'calls turned away: more to do than can be done'),
   })
   traceCalls(http, app.traces)
   markCalls(http)

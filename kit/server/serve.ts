@@ -37,10 +37,10 @@ export type Handlers<A extends Record<string, Endpoint>> = {
 }
 
 /**
- * A call's requirement beside a role, e.g. a subscription. Throws the Problem for the caller. The body has not been
+ * What a call requires besides a role, for instance a subscription. Throws the Problem for the caller. The body has not been
  * read yet; the reply's `close` event marks the end of the call.
  */
-export type Admissions<A extends Record<string, Endpoint>> = {
+export type Requirements<A extends Record<string, Endpoint>> = {
   [K in keyof A]?: (caller: CallerFor<A[K]['who']>, call: Coming) => void | Promise<void>
 }
 export type Coming = { request: FastifyRequest; reply: FastifyReply }
@@ -54,13 +54,13 @@ export function serve<A extends Record<string, Endpoint>>(
   app: Doorkeeper,
   api: A,
   handlers: Handlers<A>,
-  admissions: Admissions<A> = {},
+  requirements: Requirements<A> = {},
 ) {
   const known = mounted.get(http) ?? []
   mounted.set(http, known)
   for (const [name, endpoint] of Object.entries(api)) {
     const handle = handlers[name as keyof A] as (input: unknown, call: Call<Endpoint>) => unknown
-    const alsoAdmit = admissions[name as keyof A] as
+    const checkRequirement = requirements[name as keyof A] as
       | ((caller: Caller | null, call: Coming) => void | Promise<void>)
       | undefined
     known.push(endpoint)
@@ -76,7 +76,7 @@ export function serve<A extends Record<string, Endpoint>>(
         await app.fairUse?.(request, reply)
         authorise(endpoint.who, request.caller)
         if (endpoint.freshProof === 'always') holdToFreshProof(request.caller)
-        await alsoAdmit?.(request.caller, { request, reply })
+        await checkRequirement?.(request.caller, { request, reply })
       },
       handler: async (request, reply) => {
         const answer = await handle(readInput(endpoint, request), {

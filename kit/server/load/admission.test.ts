@@ -17,7 +17,7 @@ function openServer({ maxWaitMs = 50 } = {}) {
   admitCalls(http, {
     maxWaitMs,
     always: (route) => route === '/health',
-    told: () => {},
+    report: () => {},
     lateMs: () => processor.lateMs,
   })
   http.get('/health', async () => 'live')

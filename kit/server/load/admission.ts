@@ -7,7 +7,7 @@ import { WaitQueue } from './wait-queue.ts'
 const turnsOfCall = 5
 /** This many concurrent calls are never too many, however late the processor: another program must be using it. */
 const fewestCalls = 16
-const tellEveryMs = 5000
+const reportEveryMs = 5000
 
 export const tooBusy = () => new Problem('busy', 503, ['The service is busy. Please try again in a moment.'])
 
@@ -17,7 +17,7 @@ export type Admission = {
   /** Routes that are always answered. */
   always(route: string | undefined): boolean
   /** Called now and then with the calls refused since, and the queueing time. */
-  told(count: number, waitMs: number): void
+  report(count: number, waitMs: number): void
   lateMs?: () => number
 }
 
@@ -25,21 +25,21 @@ export type Admission = {
  * Load shedding: refuses calls (503) while admitted ones would wait too long, for the processor or for the database,
  * which every call needs to identify its caller. Admitted calls are answered at normal speed.
  */
-export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...given }: Admission): void {
+export function admitCalls(http: FastifyInstance, { maxWaitMs, always, report, ...given }: Admission): void {
   const processor = given.lateMs ? { lateMs: given.lateMs, stop: () => {} } : watchProcessor()
   const arriving = new WaitQueue()
   const underWay = new Set<FastifyRequest>()
   const arrived = new WeakMap<FastifyRequest, () => void>()
   const tooLong = longWaits(maxWaitMs)
-  let turnedAway = 0
+  let refused = 0
   let longest = 0
 
   const waitMs = () => Math.max(arriving.waitMs(), underWay.size < fewestCalls ? 0 : processor.lateMs() * turnsOfCall)
 
   const tell = setInterval(() => {
-    if (turnedAway > 0) told(turnedAway, Math.round(longest))
-    turnedAway = longest = 0
-  }, tellEveryMs)
+    if (refused > 0) report(refused, Math.round(longest))
+    refused = longest = 0
+  }, reportEveryMs)
   tell.unref()
   http.addHook('onClose', async () => {
     clearInterval(tell)
@@ -50,7 +50,7 @@ export function admitCalls(http: FastifyInstance, { maxWaitMs, always, told, ...
     if (always(request.routeOptions.url)) return done()
     const wait = waitMs()
     if (tooLong(wait)) {
-      turnedAway++
+      refused++
       longest = Math.max(longest, wait)
       return done(tooBusy())
     }

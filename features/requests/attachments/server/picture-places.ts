@@ -8,17 +8,17 @@ const maxOfAll = 24
 /** In bytes: smaller bodies have no pictures worth limiting. */
 const smallBody = 64 * 1024
 
-type Admit = (caller: SchoolCaller, call: Coming) => void
+type TakePlace = (caller: SchoolCaller, call: Coming) => void
 type Places = {
   /** Two concurrent calls per school. */
-  ofPictures: Admit
+  ofPictures: TakePlace
   /** The same for calls that rarely bring pictures: small bodies need no place. */
-  ofDrafts: Admit
+  ofDrafts: TakePlace
 }
 
 const opened = new WeakMap<object, Places>()
 
-/** Admits calls with pictures before their bodies are read. All such calls of the process share the limit. */
+/** Limits calls with pictures, before their bodies are read. All such calls of the process share the limit. */
 export function picturePlaces(app: object): Places {
   const places = opened.get(app) ?? openPlaces()
   opened.set(app, places)
@@ -28,7 +28,7 @@ export function picturePlaces(app: object): Places {
 function openPlaces(): Places {
   const taken = new Map<string, number>()
   let all = 0
-  const ofPictures: Admit = ({ customerId }, { reply }) => {
+  const ofPictures: TakePlace = ({ customerId }, { reply }) => {
     const ofSchool = taken.get(customerId) ?? 0
     if (ofSchool >= maxOfSchool || all >= maxOfAll)
       throw requestProblem(ofSchool >= maxOfSchool ? 'too_many_at_once' : 'pictures_busy', { waitSeconds: 2 })
@@ -42,7 +42,7 @@ function openPlaces(): Places {
       all--
     })
   }
-  const ofDrafts: Admit = (caller, call) => {
+  const ofDrafts: TakePlace = (caller, call) => {
     const length = call.request.headers['content-length']
     if (length === undefined || Number(length) > smallBody) ofPictures(caller, call)
   }
