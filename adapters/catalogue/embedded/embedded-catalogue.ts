@@ -78,6 +78,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
   return {
     waitQueue: pool.waitQueue,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
+    find: (query, signal) => pool.ask('find', [query], signal),
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     terms: (range, signal) => pool.ask('terms', [range], signal),
     lookup: async (keys) => {

@@ -28,6 +28,7 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
             const documents = left(before, after, removed)
             const clauses: { clause: Clause; count: number }[] = []
             const answers = await Promise.all(queries.map((query) => catalogue.search(query)))
+            const found = await Promise.all(queries.map((query) => catalogue.find(query)))
             for (const [place, query] of queries.entries()) {
               const expected = naiveSearch(documents, query)
               const { total, facets, hits } = answers[place]!
@@ -36,6 +37,7 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
               clauses.push({ clause: query.clause, count: naiveSearch(documents, withChoices).total })
               const page = expected.ids.slice(query.from, query.from + query.size)
               const ids = hits.map(({ id }) => id)
+              expect(found[place]).toEqual({ total, ids })
               const byRank = query.sort.length === 0 || query.sort.some(({ key }) => key === '_score')
               if (!byRank) expect(ids).toEqual(page)
               else if (query.from === 0 && query.size === 100) expect([...ids].sort()).toEqual([...page].sort())

@@ -15,7 +15,7 @@ import {
 } from '../query/server/parse-search.ts'
 import type { Clause, FacetRequest } from '../query/server/query.ts'
 import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
-import type { CataloguePort, DocumentHit, DocumentResult, RecordId } from './catalogue-port.ts'
+import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } from './catalogue-port.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
@@ -158,11 +158,11 @@ type ValueClause = Extract<Clause, { kind: 'values' | 'range' }>
 
 /** The first records that match all of these clauses and the query, if there is one; newest catalogued first. */
 export async function newestOf(
-  catalogue: Pick<CataloguePort, 'search'>,
+  catalogue: Pick<CataloguePort, 'find'>,
   { hold, query, most }: { hold: ValueClause[]; query?: unknown; most: number },
   signal?: AbortSignal,
-): Promise<{ total: number; ids: RecordId[] }> {
-  const { total, hits } = await catalogue.search(
+): Promise<FoundIds> {
+  return catalogue.find(
     {
       clause: allOf([...hold, ...(query === undefined ? [] : [conditionOf(query, identifierLimits)])]),
       choices: [],
@@ -173,7 +173,6 @@ export async function newestOf(
     },
     signal,
   )
-  return { total, ids: hits.map(({ id }) => id) }
 }
 
 /** The condition that a query sets for a record. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
-import type { ChangesQuery, ListedChange, RecordChange, TermRange } from '#features/catalogue/server/catalogue-port.ts'
+import type { ChangesQuery, FoundIds, ListedChange, RecordChange, TermRange } from '#features/catalogue/server/catalogue-port.ts'
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
@@ -31,6 +31,7 @@ export type SearchAnswer = {
 /** The calls of a search worker. Documents travel as JSON text, which is cheaper than copying objects. */
 export type Answers = {
   search(query: CatalogueQuery): SearchAnswer
+  find(query: CatalogueQuery): FoundIds
   suggest(prefix: string): SearchAnswer
   /** Word and spelling alternate; a word with several spellings is repeated. */
   spellings(words: string[]): string[]
@@ -64,8 +65,8 @@ export function openAnswers(
 
   const changes = openChanges(db)
 
-  const hitOf = ({ live, doc, score = 1 }: { live: LiveSegment; doc: number; score?: number }) => ({
-    id: textAt(live.segment.ids, live.segment.idOrder[doc]!),
+  const hitOf = ({ live, doc, score = 1 }: Place & { score?: number }) => ({
+    id: idOf({ live, doc }),
     score,
     document: (documentOf.get(live.segment.rows[doc]!) as { document: string }).document,
   })
@@ -83,6 +84,11 @@ export function openAnswers(
 
   return {
     search: (query) => onOneState(db, () => search(reader.take(), query)),
+    find: (query) =>
+      onOneState(db, () => {
+        const { total, first } = runSearch(startRun(reader.take(), reader.read, goOn), { ...query, facets: [] })
+        return { total, ids: first.map(idOf) }
+      }),
     suggest: (prefix) =>
       onOneState(db, () => {
         const snapshot = reader.take()
@@ -145,6 +151,8 @@ export function openAnswers(
   }
 }
 
+const idOf = ({ live: { segment }, doc }: Place) => textAt(segment.ids, segment.idOrder[doc]!)
+
 /** True for a word in at least 1/20 of the records. */
 function commonIn({ segments, records }: Snapshot, word: string): boolean {
   const frequency = segments.reduce((sum, { segment }) => {
@@ -154,8 +162,10 @@ function commonIn({ segments, records }: Snapshot, word: string): boolean {
   return frequency > records / 20
 }
 
+type Place = { live: LiveSegment; doc: number }
+
 /** The position of a record that has not been replaced or removed. */
-export function findRecord(segments: LiveSegment[], id: string): { live: LiveSegment; doc: number } | undefined {
+export function findRecord(segments: LiveSegment[], id: string): Place | undefined {
   for (const live of segments) {
     const place = findHashed(live.segment.ids, live.segment.idSlots, id)
     if (place < 0) continue
@@ -184,7 +194,7 @@ function lookup(segments: LiveSegment[], keys: string[]): string[] {
   return found
 }
 
-type Found = { live: LiveSegment; doc: number; key: string }
+type Found = Place & { key: string }
 
 /**
  * Records whose sort title has this prefix, one per title, shortest titles first. Reads the sorted titles, so it costs

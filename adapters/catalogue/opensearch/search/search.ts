@@ -1,6 +1,6 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Clause, FacetRequest } from '#features/catalogue/query/server/query.ts'
-import type { DocumentResult } from '#features/catalogue/server/catalogue-port.ts'
+import type { DocumentResult, FoundIds } from '#features/catalogue/server/catalogue-port.ts'
 import { askSearch, type Connection } from '../connection.ts'
 import { cutKey } from '../indexed-record.ts'
 import { type Aggregations, closeness, facetBuckets, flatAggregations, printChoices, printFacets } from './facets.ts'
@@ -9,11 +9,31 @@ import { type Meanings, printClause, type Query } from './print-query.ts'
 import { refuseTooLong } from './query-length.ts'
 import { maxScore } from './weights.ts'
 
-type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string } }
+type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string }; fields: { id: [string] } }
 type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
 
 /** The requested page of hits, exact total and exact facets. */
 export async function search(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult> {
+  const { said, byScore, facets } = await askPage(at, query, { _source: ['id', 'document'] }, signal)
+  return {
+    total: said.hits.total.value,
+    hits: said.hits.hits.map(({ sort: keys, _source: { id, document } }) => ({
+      id,
+      score: Number(keys[byScore] ?? 0),
+      document: JSON.parse(document),
+    })),
+    facets: await facets(),
+  }
+}
+
+/** The ids of that page and the exact total. */
+export async function find(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<FoundIds> {
+  const { said } = await askPage(at, { ...query, facets: [] }, { _source: false, docvalue_fields: ['id'] }, signal)
+  return { total: said.hits.total.value, ids: said.hits.hits.map(({ fields }) => fields.id[0]) }
+}
+
+/** `read`: what OpenSearch reads of each hit. `byScore`: the place of the score among the sort keys. */
+async function askPage(at: Connection, query: CatalogueQuery, read: object, signal: AbortSignal | undefined) {
   const sort: CatalogueQuery['sort'] = query.sort.length > 0 ? query.sort : [{ key: '_score', descending: true }]
   const byScore = sort.findIndex(({ key }) => key === '_score')
   const scored = byScore >= 0 && query.size > 0
@@ -41,19 +61,11 @@ export async function search(at: Connection, query: CatalogueQuery, signal?: Abo
       size: query.size,
       track_total_hits: true,
       timeout,
-      _source: ['id', 'document'],
+      ...read,
     },
     { signal },
   )
-  return {
-    total: said.hits.total.value,
-    hits: said.hits.hits.map(({ sort: keys, _source: { id, document } }) => ({
-      id,
-      score: Number(keys[byScore] ?? 0),
-      document: JSON.parse(document),
-    })),
-    facets: await countFacets(at, query, said.aggregations, { printed, print }, signal),
-  }
+  return { said, byScore, facets: () => countFacets(at, query, said.aggregations, { printed, print }, signal) }
 }
 
 const timeout = '14s'

@@ -34,20 +34,19 @@ export async function searchRetrieve(
   const query = readQuery(given)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
   const { generation } = await service.catalogue.stats()
-  const { total, hits } = await service.catalogue.search(
+  const { total, ids } = await service.catalogue.find(
     { ...query, choices: [], from: start - 1, size: Math.min(count, deepestHit - start + 1), facets: [] },
     signal,
   )
   if (start > Math.max(1, total)) throw new SruDiagnostic('outOfRange', `${start} of ${total}`)
-  const ids = hits.map(({ id }) => id)
   const records = await writeRecords(service, ids, { version, escaping, schema, customerId, start, generation })
-  const next = start + hits.length
+  const next = start + ids.length
   return responseXml(
     'searchRetrieve',
     version,
     line('numberOfRecords', total) +
       (records.length > 0 ? `<records>\n${records.join('')}</records>\n` : '') +
-      (hits.length > 0 && next <= Math.min(total, deepestHit) ? line('nextRecordPosition', next) : '') +
+      (ids.length > 0 && next <= Math.min(total, deepestHit) ? line('nextRecordPosition', next) : '') +
       (version === '2.0' ? line('resultSetTTL', 0) + line('resultCountPrecision', exact) : ''),
   )
 }

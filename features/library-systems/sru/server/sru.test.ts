@@ -233,10 +233,10 @@ test('a parameter given twice is refused; extensions are ignored', async () => {
 test('a search that is too costly, or a catalogue that is away, is a diagnostic', async () => {
   const costly = await find(`title all "${'a*b '.repeat(1100)}"`)
   expect(faultOf(costly)).toMatch(/^47 The search has too many parts/)
-  const { search } = app.catalogue
-  app.catalogue.search = () => Promise.reject(new CatalogueUnavailable('gone'))
+  const { find: findIds } = app.catalogue
+  app.catalogue.find = () => Promise.reject(new CatalogueUnavailable('gone'))
   expect(faultOf(await find('magic'))).toMatch(/^2 /)
-  app.catalogue.search = search
+  app.catalogue.find = findIds
 })
 
 test('a form takes a long query', async () => {

@@ -51,9 +51,9 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
       customerId: string,
     ): Promise<{ total: number; ids: RecordId[]; generation: number }> => {
       countSearch(customerId)
-      const search = () => Promise.all([app.catalogue.search(query), recentGeneration(app)])
-      const [{ total, hits }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
-      return { total, ids: hits.map(({ id }) => id), generation }
+      const search = () => Promise.all([app.catalogue.find(query), recentGeneration(app)])
+      const [{ total, ids }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
+      return { total, ids, generation }
     },
     terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
     counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
