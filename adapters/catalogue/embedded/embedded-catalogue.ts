@@ -79,6 +79,10 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     waitQueue: pool.waitQueue,
     search: async (query, signal) => resultOf(await pool.ask('search', [query], signal)),
     find: (query, signal) => pool.ask('find', [query], signal),
+    findRecords: async (query, signal) => {
+      const { total, packed } = await pool.ask('findRecords', [query], signal)
+      return { total, records: [...unpackRecords(packed)] }
+    },
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     terms: (range, signal) => pool.ask('terms', [range], signal),
     lookup: async (keys) => {

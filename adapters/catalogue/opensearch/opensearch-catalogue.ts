@@ -14,7 +14,7 @@ import { completeMapping, isSearchable, makeFirstIndex } from './records-index.t
 import { howMany, lookUpMeanings } from './search/meanings.ts'
 import { printClause } from './search/print-query.ts'
 import { refuseTooLong } from './search/query-length.ts'
-import { find, search } from './search/search.ts'
+import { find, findRecords, search } from './search/search.ts'
 import { askSearches } from './search/search-many.ts'
 import { spellings } from './search/spellings.ts'
 import { suggest } from './search/suggest.ts'
@@ -81,6 +81,7 @@ export function catalogueOn(
     waitQueue,
     search: (query, signal) => inTurn(() => search(at, query, signal), signal),
     find: (query, signal) => inTurn(() => find(at, query, signal), signal),
+    findRecords: (query, signal) => inTurn(() => findRecords(at, query, signal), signal),
     counts: (clauses, signal) => inTurn(() => counts(at, clauses, signal), signal),
     lookup: (keys) => inTurn(() => lookUp(at, keys)),
     unshownNumbers: (ids) => inTurn(() => unshownNumbersOf(at, ids)),

@@ -9,24 +9,25 @@ const idsPerPage = 10_000
 /** How long the cluster keeps a point in time between two pages for a slow reader. */
 const keepAlive = '10m'
 
-type Source = Pick<KeptRecord, 'id' | 'document' | 'marc' | 'encoding'>
+export const recordMembers = ['id', 'document', 'marc', 'encoding'] as const
+export type RecordSource = Pick<KeptRecord, (typeof recordMembers)[number]>
 type Page<F> = { pit_id?: string; hits: { hits: (F & { sort: unknown[] })[] } }
 
 const byIds = (ids: string[]) => ({ constant_score: { filter: { terms: { id: ids } } } })
 
-const recordOf = ({ document, marc, encoding }: Omit<Source, 'id'>): CatalogueRecord => ({
+export const recordOf = ({ document, marc, encoding }: Omit<RecordSource, 'id'>): CatalogueRecord => ({
   document: JSON.parse(document),
   marc: new Uint8Array(Buffer.from(marc, 'base64')),
   encoding,
 })
 
-async function sourcesOf<K extends keyof Source>(
+async function sourcesOf<K extends keyof RecordSource>(
   at: Connection,
   ids: string[],
   members: K[],
-): Promise<Map<string, Pick<Source, K | 'id'>>> {
+): Promise<Map<string, Pick<RecordSource, K | 'id'>>> {
   const wanted = [...new Set(ids)]
-  const { hits } = await askSearch<Page<{ _source: Pick<Source, K | 'id'> }>>(at, {
+  const { hits } = await askSearch<Page<{ _source: Pick<RecordSource, K | 'id'> }>>(at, {
     size: wanted.length,
     query: byIds(wanted),
     _source: ['id', ...members],

@@ -29,6 +29,7 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
             const clauses: { clause: Clause; count: number }[] = []
             const answers = await Promise.all(queries.map((query) => catalogue.search(query)))
             const found = await Promise.all(queries.map((query) => catalogue.find(query)))
+            const withRecords = await Promise.all(queries.map((query) => catalogue.findRecords(query)))
             for (const [place, query] of queries.entries()) {
               const expected = naiveSearch(documents, query)
               const { total, facets, hits } = answers[place]!
@@ -38,6 +39,9 @@ export function describeRandomQueries(open: () => Promise<CataloguePort>) {
               const page = expected.ids.slice(query.from, query.from + query.size)
               const ids = hits.map(({ id }) => id)
               expect(found[place]).toEqual({ total, ids })
+              const { records, ...rest } = withRecords[place]!
+              expect(rest).toEqual({ total })
+              expect(records.map(({ document }) => document)).toEqual(hits.map(({ document }) => document))
               const byRank = query.sort.length === 0 || query.sort.some(({ key }) => key === '_score')
               if (!byRank) expect(ids).toEqual(page)
               else if (query.from === 0 && query.size === 100) expect([...ids].sort()).toEqual([...page].sort())

@@ -18,6 +18,7 @@ export type CatalogueRecord = {
 export type DocumentHit = { id: RecordId; score: number; document: BibliographicDocument }
 export type DocumentResult = Omit<CatalogueResult, 'hits'> & { hits: DocumentHit[] }
 export type FoundIds = Pick<DocumentResult, 'total'> & { ids: RecordId[] }
+export type FoundRecords = Pick<DocumentResult, 'total'> & { records: CatalogueRecord[] }
 export type LoadReport = { loaded: number; updated: number; unchanged: number }
 export type CatalogueStats = { records: number; bytes: number; generation: number }
 export type TermRange = { of: 'words' | 'identifiers'; from: string; backwards: boolean; limit: number }
@@ -53,6 +54,8 @@ export interface CataloguePort {
   search(query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult>
   /** The ids of those hits and the exact total, for callers that need no documents: faster, as none is read. */
   find(query: CatalogueQuery, signal?: AbortSignal): Promise<FoundIds>
+  /** The records of those hits, MARC included: one call instead of `find` and `fetch`. At most 250. */
+  findRecords(query: CatalogueQuery, signal?: AbortSignal): Promise<FoundRecords>
   /** The number of records for each clause, in order: a page of headings with their counts in one call. */
   counts(clauses: Clause[], signal?: AbortSignal): Promise<number[]>
   /** By normalised identifier key (`identifierKey`), at most 4,000 in one call. Keys without a match are absent. */

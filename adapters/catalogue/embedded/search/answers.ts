@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Bucket, CatalogueQuery, Clause } from '#features/catalogue/query/server/query.ts'
-import type { ChangesQuery, FoundIds, ListedChange, RecordChange, TermRange } from '#features/catalogue/server/catalogue-port.ts'
+import type {
+  ChangesQuery,
+  FoundIds,
+  ListedChange,
+  RecordChange,
+  TermRange,
+} from '#features/catalogue/server/catalogue-port.ts'
 import { type PackedRecords, packRows, type RecordRow } from '../../packed-records.ts'
 import { beginningOf, maxTitles, oneAfterTheOther, suggestionQuery } from '../../suggestion-query.ts'
 import { compareIds, idsAfter } from '../index/ids-in-order.ts'
@@ -32,6 +38,7 @@ export type SearchAnswer = {
 export type Answers = {
   search(query: CatalogueQuery): SearchAnswer
   find(query: CatalogueQuery): FoundIds
+  findRecords(query: CatalogueQuery): { total: number; packed: PackedRecords }
   suggest(prefix: string): SearchAnswer
   /** Word and spelling alternate; a word with several spellings is repeated. */
   spellings(words: string[]): string[]
@@ -74,6 +81,8 @@ export function openAnswers(
     const { total, first, facets } = runSearch(startRun(snapshot, reader.read, goOn), query)
     return { total, hits: first.map(hitOf), facets }
   }
+  const find = (query: CatalogueQuery) =>
+    runSearch(startRun(reader.take(), reader.read, goOn), { ...query, facets: [] })
   const rowsOf = <T>(ids: string[], read: (row: number) => T): T[] => {
     const { segments } = reader.take()
     return ids.flatMap((id) => {
@@ -86,8 +95,14 @@ export function openAnswers(
     search: (query) => onOneState(db, () => search(reader.take(), query)),
     find: (query) =>
       onOneState(db, () => {
-        const { total, first } = runSearch(startRun(reader.take(), reader.read, goOn), { ...query, facets: [] })
+        const { total, first } = find(query)
         return { total, ids: first.map(idOf) }
+      }),
+    findRecords: (query) =>
+      onOneState(db, () => {
+        const { total, first } = find(query)
+        const rows = first.map(({ live, doc }) => recordOf.get(live.segment.rows[doc]!) as RecordRow)
+        return { total, packed: packRows(rows) }
       }),
     suggest: (prefix) =>
       onOneState(db, () => {

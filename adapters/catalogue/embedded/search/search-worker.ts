@@ -2,8 +2,10 @@ import { openThread } from '#adapters/worker-pool/thread.ts'
 import type { PackedRecords } from '../../packed-records.ts'
 import { openDatabase } from '../schema.ts'
 import { SnapshotReader } from '../snapshot.ts'
-import { openAnswers } from './answers.ts'
+import { type Answers, openAnswers } from './answers.ts'
 import type { Given, News } from './search-pool.ts'
+
+type FoundRecords = ReturnType<Answers['findRecords']>
 
 const thread = openThread<Given, News>()
 const { folder, shared } = thread.given
@@ -19,7 +21,10 @@ const answers = openAnswers(db, newest, thread.goOn)
 // The first state is read before any search arrives, so that threads started later need not read it again.
 answers.stats()
 thread.answer(answers, {
-  moved: (ask, value) => (ask === 'records' ? [(value as PackedRecords).marc.buffer] : []),
+  moved: (ask, value) => {
+    if (ask === 'records') return [(value as PackedRecords).marc.buffer]
+    return ask === 'findRecords' ? [(value as FoundRecords).packed.marc.buffer] : []
+  },
   onNews: (news) => {
     const { read, parts } = news as Extract<News, { read: number }>
     reader.adopt(read, parts)

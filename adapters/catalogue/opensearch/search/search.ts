@@ -1,15 +1,16 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Clause, FacetRequest } from '#features/catalogue/query/server/query.ts'
-import type { DocumentResult, FoundIds } from '#features/catalogue/server/catalogue-port.ts'
+import type { DocumentResult, FoundIds, FoundRecords } from '#features/catalogue/server/catalogue-port.ts'
 import { askSearch, type Connection } from '../connection.ts'
 import { cutKey } from '../indexed-record.ts'
+import { type RecordSource, recordMembers, recordOf } from '../read-records.ts'
 import { type Aggregations, closeness, facetBuckets, flatAggregations, printChoices, printFacets } from './facets.ts'
 import { lookUpMeanings } from './meanings.ts'
 import { type Meanings, printClause, type Query } from './print-query.ts'
 import { refuseTooLong } from './query-length.ts'
 import { maxScore } from './weights.ts'
 
-type Hit = { sort: (string | number | null)[]; _source: { id: string; document: string }; fields: { id: [string] } }
+type Hit = { sort: (string | number | null)[]; _source: RecordSource; fields: { id: [string] } }
 type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
 
 /** The requested page of hits, exact total and exact facets. */
@@ -30,6 +31,12 @@ export async function search(at: Connection, query: CatalogueQuery, signal?: Abo
 export async function find(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<FoundIds> {
   const { said } = await askPage(at, { ...query, facets: [] }, { _source: false, docvalue_fields: ['id'] }, signal)
   return { total: said.hits.total.value, ids: said.hits.hits.map(({ fields }) => fields.id[0]) }
+}
+
+/** The records of that page as well. */
+export async function findRecords(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<FoundRecords> {
+  const { said } = await askPage(at, { ...query, facets: [] }, { _source: recordMembers }, signal)
+  return { total: said.hits.total.value, records: said.hits.hits.map(({ _source }) => recordOf(_source)) }
 }
 
 /** `read`: what OpenSearch reads of each hit. `byScore`: the place of the score among the sort keys. */

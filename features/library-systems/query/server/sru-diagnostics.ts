@@ -23,7 +23,6 @@ const conditions = {
   resultSetsUnsupported: [50, 'Result sets not supported'],
   outOfRange: [61, 'First record position out of range'],
   systemErrorInRecord: [63, 'System error in retrieving records'],
-  recordGone: [65, 'Record does not exist'],
   unknownSchema: [66, 'Unknown schema for retrieval'],
   schemaNotAuthorised: [69, 'Not authorised to send record in this schema'],
   unsupportedPacking: [71, 'Unsupported record packing'],

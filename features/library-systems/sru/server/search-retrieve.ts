@@ -2,7 +2,7 @@ import type { App } from '#app/app.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
-import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { line } from '#marc/marcxml/xml-text.ts'
@@ -34,19 +34,19 @@ export async function searchRetrieve(
   const query = readQuery(given)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
   const { generation } = await service.catalogue.stats()
-  const { total, ids } = await service.catalogue.find(
+  const { total, records } = await service.catalogue.findRecords(
     { ...query, choices: [], from: start - 1, size: Math.min(count, deepestHit - start + 1), facets: [] },
     signal,
   )
   if (start > Math.max(1, total)) throw new SruDiagnostic('outOfRange', `${start} of ${total}`)
-  const records = await writeRecords(service, ids, { version, escaping, schema, customerId, start, generation })
-  const next = start + ids.length
+  const elements = await writeRecords(service, records, { version, escaping, schema, customerId, start, generation })
+  const next = start + records.length
   return responseXml(
     'searchRetrieve',
     version,
     line('numberOfRecords', total) +
-      (records.length > 0 ? `<records>\n${records.join('')}</records>\n` : '') +
-      (ids.length > 0 && next <= Math.min(total, deepestHit) ? line('nextRecordPosition', next) : '') +
+      (elements.length > 0 ? `<records>\n${elements.join('')}</records>\n` : '') +
+      (records.length > 0 && next <= Math.min(total, deepestHit) ? line('nextRecordPosition', next) : '') +
       (version === '2.0' ? line('resultSetTTL', 0) + line('resultCountPrecision', exact) : ''),
   )
 }
@@ -72,24 +72,17 @@ type Giving = {
   generation: number
 }
 
-/** Each in its record element; one that has been removed or cannot be read is a diagnostic. */
-async function writeRecords(
-  { db, catalogue, log, taken }: Service,
-  ids: RecordId[],
-  giving: Giving,
-): Promise<string[]> {
+/** Each in its record element; one that cannot be read is a diagnostic. */
+async function writeRecords({ db, log, taken }: Service, stored: CatalogueRecord[], giving: Giving): Promise<string[]> {
   const { version, escaping, schema, customerId, start, generation } = giving
   const preferences = customerId === null ? undefined : await readSettings(db, customerId)
-  const fetched = new Map<RecordId, CatalogueRecord>()
-  for await (const stored of catalogue.fetch(ids)) fetched.set(stored.document.id, stored)
   const given: CatalogueRecord[] = []
-  const records = ids.map((id, at) => {
+  const elements = stored.map((record, at) => {
     const position = start + at
-    const stored = fetched.get(id)
-    if (!stored) return surrogateXml(version, escaping, new SruDiagnostic('recordGone', id), position)
+    const { id } = record.document
     try {
-      const xml = writeRecord(stored, schema, preferences)
-      given.push(stored)
+      const xml = writeRecord(record, schema, preferences)
+      given.push(record)
       return recordXml(version, escaping, { schema: schemas[schema].uri, xml, id, position })
     } catch (error) {
       log.error({ err: error, id }, 'sru: record')
@@ -97,5 +90,5 @@ async function writeRecords(
     }
   })
   if (customerId !== null && schema !== 'dc') taken.note(customerId, generation, given.map(printOf))
-  return records
+  return elements
 }

@@ -216,14 +216,6 @@ test.each<Given>([
   expect([faultOf(root), textOf(root, 'recordXMLEscaping')]).toEqual([undefined, 'xml'])
 })
 
-test('a record that has been removed since the search is a diagnostic', async () => {
-  const { fetch } = app.catalogue
-  app.catalogue.fetch = async function* () {}
-  const root = await find('magic')
-  app.catalogue.fetch = fetch
-  expect([textOf(root, 'numberOfRecords'), faultOf(root)]).toEqual(['1', '65 1'])
-})
-
 test('a parameter given twice is refused; extensions are ignored', async () => {
   const twice = await app.http.inject({ url: '/sru?query=a&query=b', headers: { host: 'localhost:8080' } })
   expect(faultOf(parseXml(twice.body))).toBe('6 query: given twice')
@@ -233,10 +225,10 @@ test('a parameter given twice is refused; extensions are ignored', async () => {
 test('a search that is too costly, or a catalogue that is away, is a diagnostic', async () => {
   const costly = await find(`title all "${'a*b '.repeat(1100)}"`)
   expect(faultOf(costly)).toMatch(/^47 The search has too many parts/)
-  const { find: findIds } = app.catalogue
-  app.catalogue.find = () => Promise.reject(new CatalogueUnavailable('gone'))
+  const { findRecords } = app.catalogue
+  app.catalogue.findRecords = () => Promise.reject(new CatalogueUnavailable('gone'))
   expect(faultOf(await find('magic'))).toMatch(/^2 /)
-  app.catalogue.find = findIds
+  app.catalogue.findRecords = findRecords
 })
 
 test('a form takes a long query', async () => {

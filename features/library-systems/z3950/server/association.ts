@@ -151,13 +151,12 @@ export class Association {
     if (start < 1 || count < 0 || start + count - 1 > total)
       throw new Diagnostic('presentOutOfRange', `${start}+${count}`)
     const last = start - 1 + Math.min(count, maxRecordsAtOnce)
-    const [giving, ids] = await Promise.all([this.giving(wish, school), school.resultSets.ids(set, start, last)])
+    const [giving, read] = await Promise.all([this.giving(wish, school), school.resultSets.read(set, start, last)])
     const parts: Buffer[] = []
     const taken: Fingerprint[] = []
     let size = 0
-    const fetched = new Map((await this.portal.records(ids)).map((stored) => [stored.document.id, stored]))
-    for (const id of ids) {
-      const stored = fetched.get(id)
+    for (const id of read.ids) {
+      const stored = read.records.get(id)
       const record = stored ? this.recordOr(stored, giving) : new Diagnostic('systemErrorInRecord', `${id} was removed`)
       const part = recordPart(this.database, record)
       if (parts.length > 0 && size + part.length > this.messageSize) break

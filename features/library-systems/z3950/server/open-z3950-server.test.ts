@@ -380,12 +380,15 @@ describe('records', () => {
   test('one that cannot be read is replaced by a diagnostic, and the others come', async () => {
     const made = await signedIn()
     await made.search(rpn(term('filler')), { resultSet: 'all' })
-    const { fetch } = app.catalogue
-    const damaged = {
+    const { findRecords } = app.catalogue
+    const damaged: typeof app.catalogue = {
       ...app.catalogue,
-      fetch: async function* (ids: string[]) {
-        for await (const record of fetch(ids))
-          yield record.document.id === '11' ? { ...record, marc: Buffer.from('x') } : record
+      findRecords: async (query) => {
+        const { total, records } = await findRecords(query)
+        const each = records.map((record) =>
+          record.document.id === '11' ? { ...record, marc: Buffer.from('x') } : record,
+        )
+        return { total, records: each }
       },
     }
     const other = await openZ3950Server(

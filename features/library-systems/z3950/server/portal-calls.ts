@@ -17,6 +17,9 @@ export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
   print: Fingerprint
 }
 
+/** `generation`: the catalogue's at the search, or up to a second earlier. */
+type Searched = { total: number; records: FetchedRecord[]; generation: number }
+
 export type PortalCalls = ReturnType<typeof portalCalls>
 
 const generationMs = 1_000
@@ -45,30 +48,33 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
       return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
     },
     preferences: (customerId: string) => readSettings(app.db, customerId),
-    /** `generation`: the catalogue's at the search, or up to a second earlier. */
-    search: async (
-      query: CatalogueQuery,
-      customerId: string,
-    ): Promise<{ total: number; ids: RecordId[]; generation: number }> => {
+    /** The first records come with it, as most clients present them next. */
+    search: async (query: CatalogueQuery, customerId: string): Promise<Searched> => {
       countSearch(customerId)
-      const search = () => Promise.all([app.catalogue.find(query), recentGeneration(app)])
-      const [{ total, ids }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
-      return { total, ids, generation }
+      const search = () => Promise.all([app.catalogue.findRecords(query), recentGeneration(app)])
+      const [{ total, records }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
+      return { total, records: records.map(asFetched), generation }
+    },
+    ids: async (query: CatalogueQuery, customerId: string): Promise<RecordId[]> => {
+      countSearch(customerId)
+      return (await actFrom('z39.50', () => app.catalogue.find(query), `school:${customerId}`)).ids
     },
     terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
     counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
     records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
       const fetched: FetchedRecord[] = []
-      for await (const record of app.catalogue.fetch(ids)) {
-        const { document, marc, encoding } = record
-        fetched.push({ document: { id: document.id }, marc, encoding, print: printOf(record) })
-      }
+      for await (const record of app.catalogue.fetch(ids)) fetched.push(asFetched(record))
       return fetched
     },
     taken: (...given: Parameters<TakenRecords['note']>) => taken.note(...given),
     /** `failure`: the stack of an error. */
     report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
   }
+}
+
+function asFetched(record: CatalogueRecord): FetchedRecord {
+  const { document, marc, encoding } = record
+  return { document: { id: document.id }, marc, encoding, print: printOf(record) }
 }
 
 /** Throws once a school has made as many searches in a minute as SCHOOL_LIMITS allows. */

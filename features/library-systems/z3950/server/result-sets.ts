@@ -3,12 +3,18 @@ import { deepestHit } from '#features/catalogue/rules.ts'
 import { refuseTooCostly } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { Diagnostic } from './diagnostics.ts'
-import type { PortalCalls } from './portal-calls.ts'
+import type { FetchedRecord, PortalCalls } from './portal-calls.ts'
 import type { SortRequest } from './requests.ts'
 
 const maxResultSets = 50
-/** Records of a result set whose ids come with the search: most clients present no others. */
-const firstIds = 20
+/** Records that come with the search: most clients present no others. */
+const firstRecords = 10
+/** How long they are presented as they came, ms; after that they are read again, as a load may have changed them. */
+const freshMs = 2_000
+/** More bytes of MARC are not held for a client that may never present them. */
+const maxHeldBytes = 64 * 1024
+
+type Portal = Pick<PortalCalls, 'search' | 'ids' | 'records'>
 
 /** `generation`: the catalogue's at the search. `first`: ids of its first records; a sort forgets them. */
 type ResultSet = {
@@ -26,11 +32,13 @@ const byRelevance: CatalogueQuery['sort'] = [{ key: '_score', descending: true }
  * of the catalogue when they are presented.
  */
 export class ResultSets {
-  private readonly portal: Pick<PortalCalls, 'search'>
+  private readonly portal: Portal
   private readonly customerId: string
   private readonly sets = new Map<string, ResultSet>()
+  /** The first records of the last search. */
+  private held = { since: 0, records: new Map<RecordId, FetchedRecord>() }
 
-  constructor(portal: Pick<PortalCalls, 'search'>, customerId: string) {
+  constructor(portal: Portal, customerId: string) {
     this.portal = portal
     this.customerId = customerId
   }
@@ -47,10 +55,13 @@ export class ResultSets {
     this.refuseTooMany(name)
     const clause = clauseOf()
     refuseTooCostly(clause)
-    const page = pageOf({ clause, sort: byRelevance }, 0, firstIds)
-    const { total, ids: first, generation } = await this.portal.search(page, this.customerId)
+    const page = pageOf({ clause, sort: byRelevance }, 0, firstRecords)
+    const { total, records, generation } = await this.portal.search(page, this.customerId)
+    const first = records.map(({ document }) => document.id)
     const made = { clause, sort: byRelevance, total, generation, first }
     this.sets.set(name, made)
+    const bytes = records.reduce((sum, { marc }) => sum + marc.length, 0)
+    this.held = { since: performance.now(), records: byId(bytes > maxHeldBytes ? [] : records) }
     return made
   }
 
@@ -61,11 +72,29 @@ export class ResultSets {
     this.sets.set(into, { ...sorted, sort: keys.map(sortKey), first: [] })
   }
 
-  /** Records `start` to `last`, from 1. */
-  async ids(set: ResultSet, start: number, last: number): Promise<RecordId[]> {
+  /** Records `start` to `last`, from 1. Those removed since the search are among the ids only. */
+  async read(
+    set: ResultSet,
+    start: number,
+    last: number,
+  ): Promise<{ ids: RecordId[]; records: Map<RecordId, FetchedRecord> }> {
+    const ids = await this.ids(set, start, last)
+    return { ids, records: this.takeHeld(ids) ?? byId(await this.portal.records(ids)) }
+  }
+
+  /** Each only once: a client that presents a record again gets it as it is then. */
+  private takeHeld(ids: RecordId[]): Map<RecordId, FetchedRecord> | undefined {
+    const { since, records } = this.held
+    if (performance.now() - since > freshMs || !ids.every((id) => records.has(id))) return undefined
+    const taken = new Map(ids.map((id) => [id, records.get(id)!]))
+    for (const id of ids) records.delete(id)
+    return taken
+  }
+
+  private async ids(set: ResultSet, start: number, last: number): Promise<RecordId[]> {
     if (last > deepestHit) throw new Diagnostic('presentOutOfRange', `at most ${deepestHit}`)
     if (last <= set.first.length) return set.first.slice(start - 1, last)
-    return (await this.portal.search(pageOf(set, start - 1, last - start + 1), this.customerId)).ids
+    return this.portal.ids(pageOf(set, start - 1, last - start + 1), this.customerId)
   }
 
   /** Whether there was one. */
@@ -83,6 +112,8 @@ export class ResultSets {
       throw new Diagnostic('tooManyResultSets', String(maxResultSets))
   }
 }
+
+const byId = (records: FetchedRecord[]) => new Map(records.map((record) => [record.document.id, record]))
 
 const pageOf = ({ clause, sort }: Pick<ResultSet, 'clause' | 'sort'>, from: number, size: number): CatalogueQuery => ({
   clause,
