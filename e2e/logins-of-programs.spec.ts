@@ -38,6 +38,9 @@ test('a Z39.50 password is made by keyboard, after the human check, and shown on
 
   await z3950.getByLabel('Pick your library system').selectOption('Koha')
   await expect(z3950).toContainText(/Hostname\s*localhost[\s\S]*Userid\s*z10002[\s\S]*Encoding\s*utf8/)
+  await expect(z3950).toContainText(/SRU\s*http:\/\/localhost:\d+\/sru/)
+  await page.reload()
+  await expect(z3950.getByLabel('Pick your library system')).toHaveValue('koha')
   await z3950.getByRole('button', { name: 'Check the sign-in' }).press('Enter')
   const check = page.getByRole('dialog')
   await check.getByLabel('Z39.50 password').fill(password)

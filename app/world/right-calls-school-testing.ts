@@ -86,4 +86,10 @@ export const schoolCalls: RightCalls = {
     also: { z3950_login: { customer_id: home } },
     note: 'z3950_password_reset',
   },
+  'POST /rest/z3950settings/system': {
+    by: 'assistant',
+    input: { cust_id: home, librarySystem: 'koha' },
+    also: { z3950_login: { customer_id: home } },
+    note: 'library_system_chosen',
+  },
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { get, post } from '#kit/contract.ts'
 
+/** Library systems whose values the settings know; '' for none. */
+export const LibrarySystemId = z.enum(['', 'accessit', 'destiny', 'koha', 'libero', 'oliver', 'other'])
+export type LibrarySystemId = z.infer<typeof LibrarySystemId>
+
 /** A school's login to the Z39.50 server, without the password. */
 export const Z3950Login = z.object({
   /** The school's setting; while it is off, nobody can log in. */
@@ -16,11 +20,12 @@ export const Z3950Login = z.object({
   works: z.boolean(),
   /** Where library systems connect; null if this portal serves no Z39.50. */
   server: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean(), database: z.string() }).nullable(),
+  /** Where programs call; they sign in with the same name and password, or with the access key. */
+  addresses: z.object({ sru: z.url(), oai: z.url() }),
+  /** The school's choice. */
+  librarySystem: LibrarySystemId,
 })
 export type Z3950Login = z.infer<typeof Z3950Login>
-
-/** The address of the Z39.50 server, for library systems. */
-export type Z3950Server = NonNullable<Z3950Login['server']>
 
 export const z3950Api = {
   z3950Settings: get('/rest/z3950settings/:customerId', {
@@ -35,5 +40,12 @@ export const z3950Api = {
     summary: 'A new Z39.50 password, told this once; `token` is a solved human check for z3950-reset',
     input: z.strictObject({ token: z.string().max(8192).optional(), cust_id: z.string().max(100) }),
     reply: z.object({ response: Z3950Login.extend({ password: z.string() }) }),
+  }),
+  /** Beyond the specification. */
+  chooseLibrarySystem: post('/rest/z3950settings/system', {
+    who: 'staff',
+    summary: 'Keep which library system the school uses, so that everybody there sees its values',
+    input: z.strictObject({ cust_id: z.string().max(100), librarySystem: LibrarySystemId }),
+    reply: z.object({ response: Z3950Login }),
   }),
 }

@@ -52,6 +52,8 @@ function open(fakes: Fakes = {}, saved: Partial<Settings> | null = {}) {
           takesEffectDate: null,
           works: false,
           server: { host: 'localhost', port: 2100, tls: false, database: 'SCIS' },
+          addresses: { sru: 'http://localhost:8080/sru', oai: 'http://localhost:8080/oai' },
+          librarySystem: '' as const,
         },
       }),
       previewSettings: ({ bibId = '7', ...wanted }) => {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migrations 018 and 035. */
+/** Rows of migrations 018, 035 and 036. */
 export type Z3950Tables = {
   z3950Login: {
     customerId: string
@@ -13,5 +13,7 @@ export type Z3950Tables = {
     resetBy: string | null
     /** Whether `passwordHash` is of the published demo password. */
     demo: Generated<boolean>
+    /** '' for none. */
+    librarySystem: Generated<string>
   }
 }

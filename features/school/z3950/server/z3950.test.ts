@@ -4,7 +4,7 @@ import { demoLibrarySystem } from '#demo/world/world.ts'
 import { loadDemoLibrarySystem } from '#demo/world.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
-import { z3950Api } from '../contract.ts'
+import { type LibrarySystemId, z3950Api } from '../contract.ts'
 import { checkZ3950Login } from './z3950.ts'
 
 let app: TestApp
@@ -46,6 +46,8 @@ test('a school has a user name before it has a password, and nothing works yet',
     takesEffectDate: null,
     works: false,
     server: { host: 'localhost', port: 2100, tls: false, database: 'SCIS' },
+    addresses: { sru: 'http://localhost:8080/sru', oai: 'http://localhost:8080/oai' },
+    librarySystem: '',
   })
   expect(await tryLogin('')).toBe('wrong')
 })
@@ -146,6 +148,30 @@ test('two simultaneous resets with one answer make one password', async () => {
   inMinutes(16)
   expect(await tryLogin(made[0]!.value.response.password)).toEqual({ customerId: hillview })
   expect(await app.db.selectFrom('auditEntry').select('action').execute()).toHaveLength(1)
+})
+
+test('the library system is kept for the school, and each change is noted once', async () => {
+  const choose = (librarySystem: LibrarySystemId, person: Person = 'assistant', cust_id = hillview) =>
+    app.as(person)(z3950Api.chooseLibrarySystem, { cust_id, librarySystem })
+  expect((await choose('koha')).response).toMatchObject({ librarySystem: 'koha', resetDate: null, works: false })
+  await choose('koha')
+  expect(await look('hillview')).toMatchObject({ librarySystem: 'koha' })
+  expect(await look('riverside', 'demo-riverside')).toMatchObject({ librarySystem: '' })
+  const entries = app.db.selectFrom('auditEntry').select(['userId', 'action', 'before', 'after'])
+  expect(await entries.execute()).toEqual([
+    {
+      userId: 'demo-hillview-assistant',
+      action: 'library_system_chosen',
+      before: { librarySystem: '' },
+      after: { librarySystem: 'koha' },
+    },
+  ])
+  const { password } = await reset()
+  inMinutes(16)
+  expect(await look()).toMatchObject({ librarySystem: 'koha', works: true })
+  expect(await tryLogin(password)).toEqual({ customerId: hillview })
+  await expect(choose('destiny', 'riverside')).rejects.toMatchObject({ status: 404 })
+  await expect(choose('unheard of' as LibrarySystemId)).rejects.toMatchObject({ status: 400 })
 })
 
 test('another school’s login is absent, for reading and for resetting', async () => {

@@ -5,9 +5,9 @@ import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
 import { checkOwn, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
-import { noteAudit } from '#platform/audit/server/audit.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
-import type { Z3950Login, z3950Api } from '../contract.ts'
+import { LibrarySystemId, type Z3950Login, type z3950Api } from '../contract.ts'
 import { takesEffectAfter } from '../rules.ts'
 
 /** The login of the caller's own school, without its password. */
@@ -17,7 +17,7 @@ export async function z3950Settings(
   customerId: string,
 ): Promise<{ response: Z3950Login }> {
   checkOwn(caller, customerId)
-  return { response: { ...(await loginOf(app.db, app, customerId)), server: serverOf(app.env) } }
+  return { response: await loginOf(app.db, app, customerId) }
 }
 
 /** Returns the new password, which is stored only as a hash. Until it takes effect the former one works. */
@@ -34,13 +34,7 @@ export async function resetZ3950Password(
   const takesEffectAt = takesEffectAfter(now)
   const made = { nextPasswordHash, takesEffectAt, resetAt: now, resetBy: caller.userId }
   const response = await app.db.transaction().execute(async (within) => {
-    const userName = await userNameOf(within, customerId)
-    const former = await within
-      .insertInto('z3950Login')
-      .values({ customerId, userName })
-      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ customerId }))
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const former = await lockedLogin(within, customerId)
     await within
       .updateTable('z3950Login')
       .set({ ...made, passwordHash: hashAt(former, now), demo: former.demo && !hasTakenEffect(former, now) })
@@ -56,7 +50,41 @@ export async function resetZ3950Password(
     })
     return loginOf(within, app, customerId)
   })
-  return { response: { ...response, server: serverOf(app.env), password } }
+  return { response: { ...response, password } }
+}
+
+export async function chooseLibrarySystem(
+  app: Pick<App, 'db' | 'clock' | 'env'>,
+  caller: SchoolCaller,
+  { cust_id: customerId, librarySystem }: Input<typeof z3950Api.chooseLibrarySystem>,
+): Promise<{ response: Z3950Login }> {
+  checkOwn(caller, customerId)
+  return app.db.transaction().execute(async (within) => {
+    const former = await lockedLogin(within, customerId)
+    await within.updateTable('z3950Login').set({ librarySystem }).where('customerId', '=', customerId).execute()
+    const changed = difference({ librarySystem: former.librarySystem }, { librarySystem })
+    if (changed)
+      await noteAudit(within, {
+        now: app.clock(),
+        customerId,
+        userId: caller.userId,
+        action: 'library_system_chosen',
+        subject: former.userName,
+        ...changed,
+      })
+    return { response: await loginOf(within, app, customerId) }
+  })
+}
+
+/** The school's row, made if there is none, and locked by this transaction. */
+async function lockedLogin(within: Db, customerId: string) {
+  const userName = await userNameOf(within, customerId)
+  return within
+    .insertInto('z3950Login')
+    .values({ customerId, userName })
+    .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ customerId }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 const serverOf = ({ z3950, publicUrl }: App['env']): Z3950Login['server'] =>
@@ -64,17 +92,21 @@ const serverOf = ({ z3950, publicUrl }: App['env']): Z3950Login['server'] =>
     ? { host: new URL(publicUrl).hostname, port: z3950.port, tls: z3950.tls !== undefined, database: z3950.database }
     : null
 
-async function loginOf(
-  db: Db,
-  { clock, env }: Pick<App, 'clock' | 'env'>,
-  customerId: string,
-): Promise<Omit<Z3950Login, 'server'>> {
+async function loginOf(db: Db, { clock, env }: Pick<App, 'clock' | 'env'>, customerId: string): Promise<Z3950Login> {
   const { enableZ3950 } = await readSettings(db, customerId)
   const login = await db
     .selectFrom('z3950Login')
     .leftJoin('appUser', 'appUser.id', 'z3950Login.resetBy')
     .where('z3950Login.customerId', '=', customerId)
-    .select(['userName', 'z3950Login.passwordHash', 'nextPasswordHash', 'takesEffectAt', 'resetAt', 'z3950Login.demo'])
+    .select([
+      'userName',
+      'z3950Login.passwordHash',
+      'nextPasswordHash',
+      'takesEffectAt',
+      'resetAt',
+      'z3950Login.demo',
+      'librarySystem',
+    ])
     .select(['firstName', 'lastName', 'username'])
     .executeTakeFirst()
   return {
@@ -84,10 +116,14 @@ async function loginOf(
     resetBy: `${login?.firstName ?? ''} ${login?.lastName ?? ''}`.trim() || (login?.username ?? ''),
     takesEffectDate: login?.takesEffectAt?.toISOString() ?? null,
     works: enableZ3950 && login !== undefined && openHash(login, env, clock()) !== null,
+    server: serverOf(env),
+    addresses: { sru: `${env.publicUrl}/sru`, oai: `${env.publicUrl}/oai` },
+    // Another version may know more of them.
+    librarySystem: LibrarySystemId.catch('').parse(login?.librarySystem ?? ''),
   }
 }
 
-/** The stored login of a school; undefined before its first password. */
+/** The stored login of a school; undefined before its first password or choice. */
 export const keptLogin = (db: Db, customerId: string) =>
   db.selectFrom('z3950Login').where('customerId', '=', customerId).selectAll().executeTakeFirst()
 

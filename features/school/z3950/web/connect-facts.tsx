@@ -1,6 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FileFormat } from '#features/school/settings/contract.ts'
-import type { Z3950Server } from '#features/school/z3950/contract.ts'
+import { type LibrarySystemId, type Z3950Login, z3950Api } from '#features/school/z3950/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { announce } from '#ui/announce.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { CodeFact } from './code-fact.tsx'
@@ -11,65 +16,81 @@ const choices = [
   ...librarySystems.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-const remembered = 'library-system'
-
-/** In this browser only; without storage, until the page is left. */
-function useLibrarySystem() {
-  const [id, setId] = useState(() => {
+/** The school's choice, saved at once for everybody there. */
+function useLibrarySystem(customerId: string, saved: LibrarySystemId) {
+  const cache = useQueryClient()
+  const [chosen, setChosen] = useState<LibrarySystemId>()
+  const [error, setError] = useState<string>()
+  const id = chosen ?? saved
+  const choose = async (librarySystem: LibrarySystemId) => {
+    setChosen(librarySystem)
+    setError(undefined)
     try {
-      return localStorage.getItem(remembered) ?? ''
-    } catch {
-      return ''
-    }
-  })
-  const choose = (chosen: string) => {
-    setId(chosen)
-    try {
-      localStorage.setItem(remembered, chosen)
-    } catch {
-      // The choice is kept on the page.
+      const reply = await call(z3950Api.chooseLibrarySystem, { cust_id: customerId, librarySystem })
+      cache.setQueryData(queryOf(z3950Api.z3950Settings, { customerId }).queryKey, reply)
+      announce('Saved for your school')
+    } catch (failure) {
+      setChosen(undefined)
+      setError(problemOf(failure).messages[0])
     }
   }
-  return { id, system: librarySystems.find((each) => each.id === id) ?? librarySystems.at(-1)!, choose }
+  return { id, system: librarySystems.find((each) => each.id === id) ?? librarySystems.at(-1)!, choose, error }
 }
 
 /** What to enter in the school's library system, under the names that it uses. */
 export function ConnectFacts({
-  server,
-  userName,
+  customerId,
+  login: { server, addresses, userName, librarySystem },
   format,
   onFormat,
 }: {
-  server: Z3950Server
-  userName: string
+  customerId: string
+  login: Pick<Z3950Login, 'server' | 'addresses' | 'userName' | 'librarySystem'>
   /** The chosen format of downloads, which decides the character set. */
   format: FileFormat
   onFormat: (format: FileFormat) => void
 }) {
-  const { id, system, choose } = useLibrarySystem()
+  const { id, system, choose, error } = useLibrarySystem(customerId, librarySystem)
   const { fields, syntax, encoding } = system
   const isMarc8 = format === 'MARC_21_MARC8'
   return (
     <>
       <Select
         label="Pick your library system"
+        hint="Everyone at your school then sees its values."
         options={choices}
         value={id}
-        onChange={(event) => choose(event.target.value)}
+        error={error}
+        onChange={(event) => void choose(event.target.value as LibrarySystemId)}
       />
-      {id !== '' && <Where system={system} />}
+      {!server && <p className="text-small">This portal does not offer Z39.50. Use SRU or OAI-PMH.</p>}
+      {server && id !== '' && <Where system={system} />}
       <dl className="login-facts">
-        <CodeFact name={fields.host} text={server.host} copy="Copy the host" />
-        <dt>{fields.port}</dt>
-        <dd>
-          <code>{server.port}</code> {server.tls && '(TLS)'}
-        </dd>
-        <CodeFact name={fields.database} text={server.database} copy="Copy the database name" />
-        <CodeFact name={fields.userName} text={userName} copy="Copy the user name" />
-        {syntax && <Fact name={syntax[0]} text={syntax[1]} />}
-        {encoding && <Fact name={encoding.field} text={isMarc8 ? encoding.marc8 : encoding.unicode} />}
+        {server && (
+          <>
+            <CodeFact name={fields.host} text={server.host} copy="Copy the host" />
+            <dt>{fields.port}</dt>
+            <dd>
+              <code>{server.port}</code> {server.tls && '(TLS)'}
+            </dd>
+            <CodeFact name={fields.database} text={server.database} copy="Copy the database name" />
+          </>
+        )}
+        <CodeFact name={server ? fields.userName : 'User name'} text={userName} copy="Copy the user name" />
+        {server && syntax && <Fact name={syntax[0]} text={syntax[1]} />}
+        {server && encoding && <Fact name={encoding.field} text={isMarc8 ? encoding.marc8 : encoding.unicode} />}
       </dl>
       {id !== '' && <Files system={system} format={format} onFormat={onFormat} />}
+      <div className="stack gap-4">
+        <dl className="login-facts">
+          <CodeFact name="SRU" text={addresses.sru} copy="Copy the SRU address" />
+          <CodeFact name="OAI-PMH" text={addresses.oai} copy="Copy the OAI-PMH address" />
+        </dl>
+        <p className="text-small">
+          SRU is for searching, OAI-PMH for copying the catalogue. Programs sign in there with the user name and
+          password of Z39.50, or with the API user and access key.
+        </p>
+      </div>
     </>
   )
 }
@@ -91,7 +112,7 @@ const Where = ({ system: { name, path, test } }: { system: LibrarySystem }) => (
 
 /** How files that are downloaded here get into the library system. */
 function Files({
-  system: { name, importing },
+  system: { name, importing, readsUnicode },
   format,
   onFormat,
 }: {
@@ -99,7 +120,9 @@ function Files({
   format: FileFormat
   onFormat: (format: FileFormat) => void
 }) {
-  const isMarc = format === 'MARC_21' || format === 'MARC_21_MARC8'
+  const isMarc8 = format === 'MARC_21_MARC8'
+  const isMarc = format === 'MARC_21' || isMarc8
+  const isOlder = isMarc8 && readsUnicode
   if (!importing && isMarc) return null
   return (
     <p className="text-small">
@@ -108,6 +131,12 @@ function Files({
         <>
           {importing ? `${name} reads` : 'Library systems read'} MARC 21, but your downloads are in another format.{' '}
           <TextButton onClick={() => onFormat('MARC_21')}>Choose MARC 21</TextButton>
+        </>
+      )}
+      {isOlder && (
+        <>
+          {name} reads Unicode (UTF-8), but your downloads are in MARC-8, which has fewer letters.{' '}
+          <TextButton onClick={() => onFormat('MARC_21')}>Choose Unicode</TextButton>
         </>
       )}
     </p>

@@ -1,8 +1,10 @@
+import type { LibrarySystemId } from '#features/school/z3950/contract.ts'
+
 /** A value that a library system needs. */
 export type ValueName = 'host' | 'port' | 'database' | 'userName' | 'password'
 
 export type LibrarySystem = {
-  id: string
+  id: Exclude<LibrarySystemId, ''>
   name: string
   /** The menus that lead to its Z39.50 settings; absent if they differ between its versions. */
   path?: string
@@ -16,6 +18,8 @@ export type LibrarySystem = {
   test?: string
   /** How to load a file that was downloaded here. */
   importing?: string
+  /** Whether its manual says that it imports Unicode. */
+  readsUnicode?: true
 }
 
 const usualSyntax: [string, string] = ['Record syntax', 'USMARC (MARC 21)']
@@ -44,6 +48,7 @@ export const librarySystems: LibrarySystem[] = [
     },
     test: 'Press Test, then Save.',
     importing: 'Catalog › Import Titles',
+    readsUnicode: true,
   },
   {
     id: 'koha',
@@ -53,6 +58,7 @@ export const librarySystems: LibrarySystem[] = [
     syntax: ['Syntax', 'MARC21/USMARC'],
     encoding: { field: 'Encoding', unicode: 'utf8', marc8: 'MARC-8' },
     importing: 'Cataloging › Stage records for import',
+    readsUnicode: true,
   },
   { id: 'libero', name: 'Libero', fields: usual, syntax: usualSyntax, encoding: usualEncoding },
   { id: 'oliver', name: 'Oliver', fields: usual, syntax: usualSyntax, encoding: usualEncoding },

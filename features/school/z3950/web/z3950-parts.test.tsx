@@ -28,6 +28,8 @@ const none: Z3950Login = {
   takesEffectDate: null,
   works: false,
   server: { host: 'portal.example.org', port: 2100, tls: false, database: 'SCIS' },
+  addresses: { sru: 'https://portal.example.org/sru', oai: 'https://portal.example.org/oai' },
+  librarySystem: '',
 }
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
 const made: Z3950Login = {
@@ -49,6 +51,10 @@ const open = (fakes: Fakes = {}, enabled = true, format: FileFormat = 'MARC_21')
         login = made
         return { response: { ...made, password: 'abcde-fghjk-mnpqr-stuvw' } }
       },
+      chooseLibrarySystem: ({ librarySystem }) => {
+        login = { ...login, librarySystem }
+        return { response: login }
+      },
       ...fakes,
     },
   })
@@ -57,10 +63,7 @@ const resets = (calls: { name: PropertyKey; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'resetZ3950Password').map(({ input }) => input)
 const dialog = () => screen.findByRole('alertdialog')
 
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
+afterEach(cleanup)
 
 test('a password is made after a human check, shown once, and then gone', async () => {
   const { calls } = open()
@@ -143,24 +146,61 @@ test('the server’s address is shown, or that there is none', async () => {
   expect(screen.getByText('Library systems can sign in')).toBeTruthy()
   cleanup()
   open({ z3950Settings: () => ({ response: { ...made, server: null } }) })
-  expect(await screen.findByText(/this portal does not offer Z39\.50/)).toBeTruthy()
+  expect(await screen.findByText(/This portal does not offer Z39\.50/)).toBeTruthy()
   expect(screen.queryByText('Database')).toBeNull()
 })
 
-test('the values have the names of the chosen library system, which the browser remembers', async () => {
-  open()
+test('the values have the names of the library system, which is chosen for the whole school', async () => {
+  const { calls } = open()
   await userEvent.selectOptions(await screen.findByLabelText('Pick your library system'), 'Koha')
   expect(screen.getByText('Hostname')).toBeTruthy()
   expect(screen.getByText('Userid')).toBeTruthy()
   expect(screen.getByText('Encoding').nextElementSibling?.textContent).toBe('utf8')
   expect(screen.getByText(/Administration › Z39\.50\/SRU servers/)).toBeTruthy()
+  const sent = () => calls.filter(({ name }) => name === 'chooseLibrarySystem').map(({ input }) => input)
+  expect(sent()).toEqual([{ cust_id: 'c1', librarySystem: 'koha' }])
   cleanup()
-  open()
+  open({ z3950Settings: () => ({ response: { ...none, librarySystem: 'koha' } }) })
   expect(await screen.findByDisplayValue('Koha')).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText('Pick your library system'), 'Oliver')
   expect(screen.getByText('Host')).toBeTruthy()
   expect(screen.queryByText('Encoding')).toBeNull()
   expect(screen.getByText('Character set').nextElementSibling?.textContent).toBe('UTF-8')
+})
+
+test('a choice that cannot be saved is taken back, and the reason is shown', async () => {
+  open({
+    chooseLibrarySystem: () => {
+      throw new Problem('unexpected', 500, ['It is away.'])
+    },
+  })
+  await userEvent.selectOptions(await screen.findByLabelText('Pick your library system'), 'Koha')
+  expect(await screen.findByText('It is away.')).toBeTruthy()
+  expect(screen.getByDisplayValue('Choose …')).toBeTruthy()
+})
+
+test('the addresses of SRU and OAI-PMH can be copied, with what programs sign in with', async () => {
+  const user = userEvent.setup()
+  open({ z3950Settings: () => ({ response: { ...none, server: null } }) })
+  await user.click(await screen.findByRole('button', { name: 'Copy the SRU address' }))
+  expect(await navigator.clipboard.readText()).toBe('https://portal.example.org/sru')
+  await user.click(screen.getByRole('button', { name: 'Copy the OAI-PMH address' }))
+  expect(await navigator.clipboard.readText()).toBe('https://portal.example.org/oai')
+  expect(screen.getByText(/with the user name and password of Z39\.50, or with the API user/)).toBeTruthy()
+})
+
+test.each([
+  ['Koha', 'MARC_21_MARC8', true],
+  ['Koha', 'MARC_21', false],
+  ['Oliver', 'MARC_21_MARC8', false],
+] as const)('for %s, downloads in %s: Unicode is offered: %s', async (name, format, offered) => {
+  open({}, true, format)
+  await userEvent.selectOptions(await screen.findByLabelText('Pick your library system'), name)
+  const button = screen.queryByRole('button', { name: 'Choose Unicode' })
+  expect(button !== null).toBe(offered)
+  if (!button) return
+  await userEvent.click(button)
+  expect(onFormat).toHaveBeenCalledWith('MARC_21')
 })
 
 test('downloads in a format that library systems do not import can be changed', async () => {

@@ -2,14 +2,13 @@ import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, PlugZap } from 'lucide-react'
 import { type ComponentProps, lazy, useEffect, useRef, useState } from 'react'
-import { type Z3950Server, z3950Api } from '#features/school/z3950/contract.ts'
+import { z3950Api } from '#features/school/z3950/contract.ts'
 import { dateInWords, timeOfDay } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { CodeFact } from './code-fact.tsx'
 import { ConnectFacts } from './connect-facts.tsx'
 
 const CheckDialog = lazy(async () => ({
@@ -20,10 +19,10 @@ const ResetDialog = lazy(async () => ({ default: (await import('./reset-dialog.t
 /** The specification's message for every failure here. */
 export const z3950Sentence = 'Error in Z39.50 Settings.'
 
-type Format = Pick<ComponentProps<typeof ConnectFacts>, 'format' | 'onFormat'>
+type Files = Pick<ComponentProps<typeof ConnectFacts>, 'format' | 'onFormat'>
 
 /** The school's login to the Z39.50 server. `enabled`: the saved setting. */
-export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId: string; enabled: boolean } & Format) {
+export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId: string; enabled: boolean } & Files) {
   const { reply, problem, late, again } = useReplyInTime(z3950Api.z3950Settings, { customerId })
   const cache = useQueryClient()
   const [resetting, setResetting] = useState(false)
@@ -41,7 +40,7 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
     ) : (
       <Skeleton lines={4} width="60%" />
     )
-  const { userName, resetDate, resetBy, takesEffectDate, works, server } = reply.response
+  const { resetDate, resetBy, takesEffectDate, works, server } = reply.response
   const isMade = resetDate !== null || works
   const close = () => {
     setResetting(false)
@@ -49,9 +48,8 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
   }
   return (
     <div className="stack gap-14 justify-items-start">
-      {server && <ConnectFacts server={server} userName={userName} {...files} />}
+      <ConnectFacts customerId={customerId} login={reply.response} {...files} />
       <dl className="login-facts">
-        {!server && <CodeFact name="User name" text={userName} copy="Copy the user name" />}
         <dt>Password</dt>
         <dd>
           {resetDate
@@ -61,7 +59,7 @@ export function Z3950LoginPanel({ customerId, enabled, ...files }: { customerId:
               : 'None has been made yet'}
         </dd>
         <dt>State</dt>
-        <dd>{stateInWords({ enabled, isMade, takesEffectDate, server })}</dd>
+        <dd>{stateInWords({ enabled, isMade, takesEffectDate })}</dd>
       </dl>
       <div className="flow gap-8">
         <Button ref={opener} icon={KeyRound} onClick={() => setResetting(true)}>
@@ -91,11 +89,9 @@ type Known = {
   enabled: boolean
   isMade: boolean
   takesEffectDate: Date | null
-  server: Z3950Server | null
 }
 
-function stateInWords({ enabled, isMade, takesEffectDate, server }: Known): string {
-  if (!server) return 'Not available yet: this portal does not offer Z39.50'
+function stateInWords({ enabled, isMade, takesEffectDate }: Known): string {
   if (!enabled) return 'Switched off: library systems cannot sign in'
   if (!isMade) return 'No library system can sign in yet'
   if (!takesEffectDate || takesEffectDate <= new Date()) return 'Library systems can sign in'
