@@ -6,8 +6,8 @@ import { type Fingerprint, noFingerprints, noteTaken } from '#features/downloads
 type Needs = Pick<App, 'db' | 'clock' | 'log' | 'metrics'>
 type Taken = Parameters<typeof noteTaken>[1]
 
-/** Between two writes for a school: records that come meanwhile share one. */
-const betweenMs = 1_000
+/** Between two writes for a school: records that come meanwhile share one, each once. */
+const betweenMs = 5_000
 const retryMs = 5_000
 
 export type TakenRecords = ReturnType<typeof openTakenRecords>
