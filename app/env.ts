@@ -91,7 +91,7 @@ export const startedByNpm = () => process.env.npm_lifecycle_event !== undefined
 export const npmProgram = () => process.env.npm_execpath
 
 /** The user who started this program with sudo. */
-export const askedBySudo = () => process.env.SUDO_USER
+export const sudoUser = () => process.env.SUDO_USER
 
 /** The environment of a child process: our own variables and these. */
 export const variablesWith = (more: Record<string, string>) => ({ ...process.env, ...more })

@@ -10,7 +10,7 @@ import { drawSampleCovers, loadFirstContent } from './first-start.ts'
 import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { startError } from './start-error.ts'
-import { stopAsked } from './stop-asked.ts'
+import { stopRequested } from './stop-requested.ts'
 import { wire } from './wire.ts'
 
 /** `npm start`: builds the pages if they are older than their source, then serves until stopped. */
@@ -39,7 +39,7 @@ async function start() {
       if (!ending.signal.aborted) first.log.error({ err: error }, 'sample covers')
     })
     console.log(`${env.providerName} portal: ${env.publicUrl}  (Ctrl-C ends it)`)
-    await stopAsked()
+    await stopRequested()
     console.log('Ending: answers under way are finished first.')
     ending.abort()
     await watch?.close()

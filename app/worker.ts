@@ -6,7 +6,7 @@ import { jobs } from './jobs.ts'
 import { logUnhandledRejections } from './log-unhandled-rejections.ts'
 import { openWatching, wireAgain } from './portal.ts'
 import { startError } from './start-error.ts'
-import { stopAsked } from './stop-asked.ts'
+import { stopRequested } from './stop-requested.ts'
 import { wire } from './wire.ts'
 
 /** `npm run worker`: background work only; any number can share one PostgreSQL. */
@@ -44,7 +44,7 @@ async function startWorker() {
     )
     const closed = closing.then((count) => tellClosed(app.log, env.dataDir, count))
     app.log.info('worker ready')
-    await stopAsked()
+    await stopRequested()
     ending.abort()
     await closed
     await watch.close()

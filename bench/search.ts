@@ -92,8 +92,8 @@ async function askAll(engines: SearchEngine[], atOnce: number): Promise<Figures>
     const cells: Cell[] = []
     for (const engine of engines) {
       // PostgreSQL's English full text drops these words.
-      const isAsked = name !== stopWordClass || engine.name !== 'PostgreSQL'
-      cells.push(isAsked ? await timesOf(name, engine, questions, engine.ask) : undefined)
+      const isMeasured = name !== stopWordClass || engine.name !== 'PostgreSQL'
+      cells.push(isMeasured ? await timesOf(name, engine, questions, engine.ask) : undefined)
     }
     figures.set(name, cells)
   }

@@ -240,7 +240,7 @@ async function remove(from: { remove(ids: string[]): Promise<number> }, ids: str
   return removed > 0 ? 0 : 1
 }
 
-type Asked = {
+type CatalogueOptions = {
   authorities: boolean
   covers: boolean
   scheme: string | undefined
@@ -249,8 +249,8 @@ type Asked = {
   items: string[]
 }
 
-function readGiven(command: string | undefined, given: string[]): Asked | { wrong: string } {
-  const options: Asked = {
+function readGiven(command: string | undefined, given: string[]): CatalogueOptions | { wrong: string } {
+  const options: CatalogueOptions = {
     authorities: false,
     covers: false,
     scheme: undefined,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { z } from 'zod'
-import type { AskedCollection } from '#features/downloads/collections/server/manage-collections.ts'
+import type { CollectionInput } from '#features/downloads/collections/server/manage-collections.ts'
 
 /** A malformed file; the message says what is wrong and in which line. */
 export class UnreadableFile extends Error {}
@@ -21,7 +21,7 @@ const names: Record<string, Column> = {
 }
 
 /** The collections of a file: JSON if it starts so, otherwise a table. */
-export function readCollections(file: string): AskedCollection[] {
+export function readCollections(file: string): CollectionInput[] {
   const text = decoded(readFileSync(file))
   if (text.trim() === '') throw new UnreadableFile('the file is empty.')
   return /^\s*[[{]/.test(text) ? fromJson(text) : fromTable(text)
@@ -38,7 +38,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function fromTable(text: string): AskedCollection[] {
+function fromTable(text: string): CollectionInput[] {
   const { data: rows } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
   const cell = (row: string[], at: number | undefined) => (at === undefined ? '' : (row[at] ?? '').trim())
   const first = rows[0] ?? []
@@ -52,7 +52,7 @@ function fromTable(text: string): AskedCollection[] {
         ['collection', 1],
         ['identifier', 2],
       ])
-  const found = new Map<string, AskedCollection>()
+  const found = new Map<string, CollectionInput>()
   let last: { category: string; collection: string } = { category: '', collection: '' }
   rows.forEach((row, at) => {
     if ((hasHead && at === 0) || row.every((each) => each.trim() === '')) return
@@ -87,7 +87,7 @@ const InJson = z.array(
   }),
 )
 
-function fromJson(text: string): AskedCollection[] {
+function fromJson(text: string): CollectionInput[] {
   let sent: unknown
   try {
     sent = JSON.parse(text)
@@ -117,7 +117,7 @@ function fromJson(text: string): AskedCollection[] {
 /** `Reading > Genres`: levels from the top down. */
 const pathOf = (category: string) => category.split(/\s*[>›]\s*/).map((each) => each.trim())
 
-function check(collection: AskedCollection, place: string): AskedCollection {
+function check(collection: CollectionInput, place: string): CollectionInput {
   if (collection.path.some((each) => each === ''))
     throw new UnreadableFile(`${place}: a level of the category has no name.`)
   if (collection.path.length > 8) throw new UnreadableFile(`${place}: at most 8 levels of categories.`)

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { askedBySudo } from '#app/env.ts'
+import { sudoUser } from '#app/env.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { commandLineMark } from '#platform/audit/rules.ts'
 
@@ -9,7 +9,7 @@ export const userHeader = 'x-command-user'
 /** The user of sudo, otherwise the process owner; a container's user may have a number without a name. */
 export function userName(): string {
   try {
-    return askedBySudo() || userInfo().username
+    return sudoUser() || userInfo().username
   } catch {
     return String(process.getuid?.() ?? '')
   }

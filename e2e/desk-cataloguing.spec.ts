@@ -10,11 +10,15 @@ const headers = { 'x-requested-with': 'journey' }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-type Asked = { title: string; resourceType: string } & Record<string, unknown>
+type NewItem = { title: string; resourceType: string } & Record<string, unknown>
 type Submitted = { id: string; requestNumber: string; items: { id: string; itemNumber: string }[] }
 
 /** A school's submitted request; the school is signed in in a separate browser. */
-async function askedBy(browser: Browser, name: string, items: Asked[]): Promise<{ request: Submitted; school: Page }> {
+async function requestedBy(
+  browser: Browser,
+  name: string,
+  items: NewItem[],
+): Promise<{ request: Submitted; school: Page }> {
   const context = await browser.newContext()
   const school = await context.newPage()
   await signIn(school, '/myCatalogueRequests', name)
@@ -37,7 +41,7 @@ function newIsbn(): string {
 }
 
 test('a parcel is checked in by a scanner, once, undone, and checked in again', async ({ page, browser }) => {
-  const { request } = await askedBy(browser, hillview, [
+  const { request } = await requestedBy(browser, hillview, [
     { title: `Readers of ${Date.now()}`, resourceType: 'READER_SET' },
     { title: `More readers of ${Date.now()}`, resourceType: 'READER_SET' },
   ])
@@ -87,8 +91,8 @@ test('two schools that request the same item are messaged and answered together,
     publisher: 'Own',
     publicationDate: '2025',
   }
-  const first = await askedBy(browser, riverside, [book])
-  const second = await askedBy(browser, hillview, [book])
+  const first = await requestedBy(browser, riverside, [book])
+  const second = await requestedBy(browser, hillview, [book])
   await signIn(page, `/desk/cataloguing?text=${isbn}`, desk)
   // Found by its number and opened by keyboard; both schools are in one row.
   await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Riverside College')

@@ -23,7 +23,7 @@ import { whilePaused } from './restore-pause.ts'
 import { checkKeysOf, type RestoredRows, restoreRows } from './restore-rows.ts'
 import { addKeys } from './secret-key-file.ts'
 
-type Asked = {
+type RestoreOptions = {
   /** Only checks whether the backup is complete. */
   check?: boolean
   /** File with the age identity for an encrypted backup. */
@@ -37,7 +37,7 @@ type Asked = {
  * pause for a moment for the switch. Killed at any time, it has taken effect fully or not at all. Returns the exit
  * code.
  */
-export async function restore(env: Env, given: string, options: Asked = {}): Promise<number> {
+export async function restore(env: Env, given: string, options: RestoreOptions = {}): Promise<number> {
   const folder = await openBackup(resolve(given), options.identity)
   const begun = performance.now()
   const tell = tellOnErr(begun)

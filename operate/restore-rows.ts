@@ -31,9 +31,9 @@ import { checkKeyIds, dropUnknownSecrets, openSecretKey } from './secret-key-fil
  */
 export type RestoredRows = { commit(): Promise<Seal>; drop(): Promise<void> }
 
-type Asked = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
+type RestoreOptions = { env: Env; folder: BackupFolder; manifest: Manifest; mark: RestoreMark; newSecrets: boolean }
 
-export const restoreRows = (options: Asked): Promise<RestoredRows> =>
+export const restoreRows = (options: RestoreOptions): Promise<RestoredRows> =>
   options.env.databaseUrl ? inSchema(options, options.env.databaseUrl) : inFolder(options)
 
 const orNewSecrets = 'or have the secrets made anew: --new-secrets'
@@ -68,7 +68,10 @@ type SealRestored = (rows: AnyDb) => Promise<Seal>
  * commit: until then a portal keeps sealing the log they replace, and its remembered seal must be older, even if the
  * restore is killed right after.
  */
-async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecrets }: Asked): Promise<SealRestored> {
+async function markRestored(
+  rows: AnyDb,
+  { env, folder, manifest, mark, newSecrets }: RestoreOptions,
+): Promise<SealRestored> {
   if (newSecrets) await dropUnknownSecrets(env, rows)
   checkKeyIds(env, await keysInUse(rows), orNewSecrets)
   await setMark(rows, mark)
@@ -83,7 +86,7 @@ async function markRestored(rows: AnyDb, { env, folder, manifest, mark, newSecre
   }
 }
 
-async function inFolder(options: Asked): Promise<RestoredRows> {
+async function inFolder(options: RestoreOptions): Promise<RestoredRows> {
   const { env, folder, manifest } = options
   const kept = join(env.dataDir, 'db')
   const aside = asideOf(kept)
@@ -122,7 +125,7 @@ async function inFolder(options: Asked): Promise<RestoredRows> {
   }
 }
 
-async function inSchema(options: Asked, url: string): Promise<RestoredRows> {
+async function inSchema(options: RestoreOptions, url: string): Promise<RestoredRows> {
   const { folder, manifest } = options
   // Filling and indexing may take long; nobody waits for them.
   const database = await openPostgres(url, () => {}, { connections: 2, statementSeconds: 0 })

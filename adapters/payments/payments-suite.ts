@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Asked, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
+import type { CardPayment, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { timestampOf } from './gmt-timestamp.ts'
 
-const paymentRequest: Asked = {
+const paymentRequest: CardPayment = {
   ref: 'SCORD100001-AB12CD34EF56',
   amountCents: 13_750,
   currency: 'AUD',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AskedOf } from './sandbox-asked.ts'
 import { type TestCard, testCards } from './sandbox-cards.ts'
+import type { CardFields } from './sandbox-fields.ts'
 
 /** The product's own tokens and components, without a build step. */
 const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../ui/${name}`)
@@ -8,7 +8,7 @@ export const style = [...parts, './sandbox.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')
 
-export const cardHtml = (fields: AskedOf, error = '') =>
+export const cardHtml = (fields: CardFields, error = '') =>
   page(
     'Pay by card',
     `<h1>Pay ${amountOf(fields)}</h1>
@@ -36,7 +36,7 @@ const cardRow = ({ number, does }: TestCard) =>
   `<button class="button" name="use" value="${number}" aria-label="Pay with ${number}: ${asText(does)}">Use</button></li>`
 
 /** Shown while the bank is slow; the browser continues by itself. */
-export const waitingHtml = (fields: AskedOf, next: string, seconds: number) =>
+export const waitingHtml = (fields: CardFields, next: string, seconds: number) =>
   page(
     'Please wait',
     `<h1>Asking the bank …</h1>
@@ -46,7 +46,7 @@ export const waitingHtml = (fields: AskedOf, next: string, seconds: number) =>
   )
 
 /** SecurePay's own receipt, if the portal asked for it: a form leads back. */
-export const receiptHtml = (fields: AskedOf, text: string, result: string) =>
+export const receiptHtml = (fields: CardFields, text: string, result: string) =>
   page(
     text,
     `<h1>${asText(text)}</h1>
@@ -85,9 +85,9 @@ ${content}
 </html>
 `
 
-const hidden = (fields: AskedOf) => Object.entries(fields).map(field).join('\n')
+const hidden = (fields: CardFields) => Object.entries(fields).map(field).join('\n')
 const field = ([name, value]: [string, string]) =>
   `<input type="hidden" name="${asText(name)}" value="${asText(value)}">`
-const amountOf = ({ amount, currency }: AskedOf) =>
+const amountOf = ({ amount, currency }: CardFields) =>
   `${asText(currency)} ${(Number(amount) / 100).toLocaleString('en-AU', { minimumFractionDigits: 2 })}`
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

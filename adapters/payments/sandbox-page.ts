@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
-import { type AskedOf, askedOf, type CardPage } from './sandbox-asked.ts'
 import { cardOf, masked, type TestCard } from './sandbox-cards.ts'
+import { type CardFields, type CardPage, readCardFields } from './sandbox-fields.ts'
 import { cardHtml, receiptHtml, refusedHtml, style, waitingHtml } from './sandbox-html.ts'
 import { newsAgency, type Outcome, signedResult } from './sandbox-results.ts'
 
@@ -26,12 +26,12 @@ export function serveCardPage(http: FastifyInstance, page: CardPage) {
     part.get('/sandbox/card', (_, reply) => show(reply, refusedHtml('The card page is opened by the portal’s form.')))
     part.get('/sandbox/card/pay', (_, reply) => reply.redirect('/sandbox/card', 303))
     part.post('/sandbox/card', (request, reply) => {
-      const fields = askedOf(page, sentBy(request.body))
+      const fields = readCardFields(page, sentBy(request.body))
       return isRefused(fields) ? show(reply.code(400), refusedHtml(fields.refused)) : show(reply, cardHtml(fields))
     })
     part.post('/sandbox/card/pay', (request, reply) => {
       const sent = sentBy(request.body)
-      const fields = askedOf(page, sent)
+      const fields = readCardFields(page, sent)
       if (isRefused(fields)) return show(reply.code(400), refusedHtml(fields.refused))
       if (sent.get('do') === 'cancel') return cancel(reply, fields)
       const card = cardOf(sent.get('use') ?? sent.get('number') ?? '')
@@ -40,13 +40,13 @@ export function serveCardPage(http: FastifyInstance, page: CardPage) {
     })
   })
 
-  function cancel(reply: FastifyReply, fields: AskedOf) {
+  function cancel(reply: FastifyReply, fields: CardFields) {
     const result = signedResult(page, fields, { summaryCode: '4', code: '', text: 'Cancelled', pan: '' })
     agency.send(fields.callback_url, result)
     return reply.redirect(fields.cancel_url, 303)
   }
 
-  function pay(reply: FastifyReply, fields: AskedOf, card: TestCard) {
+  function pay(reply: FastifyReply, fields: CardFields, card: TestCard) {
     const result = signedResult(page, fields, outcomeOf(card))
     const back = `${fields.return_url}?${result}`
     if (card.delivery === 'slow') {
@@ -73,5 +73,5 @@ const outcomeOf = ({ outcome, code, text, number }: TestCard): Outcome => ({
 })
 
 const sentBy = (body: unknown) => (body instanceof URLSearchParams ? body : new URLSearchParams())
-const isRefused = (fields: AskedOf | { refused: string }): fields is { refused: string } => 'refused' in fields
+const isRefused = (fields: CardFields | { refused: string }): fields is { refused: string } => 'refused' in fields
 const show = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html)

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { resultFingerprint } from './fingerprint.ts'
 import { timestampOf } from './gmt-timestamp.ts'
-import type { AskedOf, CardPage } from './sandbox-asked.ts'
+import type { CardFields, CardPage } from './sandbox-fields.ts'
 
 export type Outcome = { summaryCode: '1' | '2' | '3' | '4'; code: string; text: string; pan: string }
 
 /** A result as SecurePay writes it, with a new transaction id unless no payment was attempted. */
-export function signedResult(page: CardPage, fields: AskedOf, { summaryCode, code, text, pan }: Outcome): string {
+export function signedResult(page: CardPage, fields: CardFields, { summaryCode, code, text, pan }: Outcome): string {
   const now = page.clock()
   const timestamp = timestampOf(now)
   const fingerprint = resultFingerprint(

@@ -1,5 +1,5 @@
 import type { CardForm } from '#features/shop/payments/contract.ts'
-import type { Asked, CardResult, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
+import type { CardPayment, CardResult, PaymentsPort } from '#features/shop/payments/server/payments-port.ts'
 import { type FingerprintKind, requestFingerprint, resultFingerprint, sameFingerprint } from './fingerprint.ts'
 import { momentOf } from './gmt-timestamp.ts'
 /** `page`: the address that the hidden form posts to. The password never leaves the server. */
@@ -13,7 +13,7 @@ const outcomes = { 1: 'APPROVED', 2: 'DECLINED', 3: 'DECLINED', 4: 'CANCELLED' }
 export function openSecurePay({ page, merchant, password, fingerprint }: SecurePaySettings): PaymentsPort {
   const by = { kind: fingerprint, merchant, password }
 
-  const formOf = (request: Asked): CardForm => {
+  const formOf = (request: CardPayment): CardForm => {
     const amount = String(request.amountCents)
     return {
       securePayURL: page,

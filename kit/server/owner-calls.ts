@@ -1,7 +1,7 @@
 import { Problem } from '#kit/problem.ts'
 import { type Answers, type CalledThread, tellOwner } from './thread-calls.ts'
 
-type Asked = { fromThread: number; ask: string; given: unknown[] }
+type OwnerCall = { fromThread: number; ask: string; given: unknown[] }
 type Thrown =
   | { problem: Pick<Problem, 'code' | 'status' | 'messages'> }
   | { message: string; stack: string | undefined }
@@ -11,7 +11,7 @@ type Answered = { toThread: number; value: unknown } | { toThread: number; throw
 export const answerThread =
   (thread: Pick<CalledThread<never>, 'tell'>, answers: Answers) =>
   (news: unknown): void => {
-    const { fromThread: toThread, ask, given } = news as Asked
+    const { fromThread: toThread, ask, given } = news as OwnerCall
     void (async () => answers[ask]!(...(given as never[])))()
       .then((value) => thread.tell({ toThread, value } satisfies Answered))
       // Also for a value that cannot be copied.
@@ -28,7 +28,7 @@ export function openOwner<A extends Answers>(): { owner: A; onNews: (news: unkno
       const id = ++lastId
       const answer = Promise.withResolvers<unknown>()
       pending.set(id, answer)
-      tellOwner({ fromThread: id, ask, given } satisfies Asked)
+      tellOwner({ fromThread: id, ask, given } satisfies OwnerCall)
       return answer.promise
     }
   return {

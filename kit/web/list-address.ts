@@ -72,10 +72,10 @@ export const useListState = <State>({ read }: ListState<State>): State => {
 }
 
 /** Query of a desk list: words, filters by name, and a page. */
-type Asked = { text: string; page: number; filters: Record<string, string> }
+type ListQuery = { text: string; page: number; filters: Record<string, string> }
 
 export type ListAddress = {
-  query: Asked
+  query: ListQuery
   addressWith: (change: { text?: string; page?: number } & Record<string, string | number>) => string
 }
 
@@ -109,7 +109,7 @@ export const inputOf = <T extends string = string>({
   text,
   page,
   filters,
-}: Asked): { page: number; text?: string } & Partial<Record<T, never>> => ({
+}: ListQuery): { page: number; text?: string } & Partial<Record<T, never>> => ({
   ...(filters as Partial<Record<T, never>>),
   ...(text.trim() === '' ? {} : { text: text.trim() }),
   page,

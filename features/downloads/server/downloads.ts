@@ -19,8 +19,8 @@ import { extensionOf, mediaTypeOf } from '../files/server/write-records.ts'
 import { filesBy, keepRequest } from './keep-request.ts'
 import { asReply, ownRequest, ownState, sentAsWhole } from './own-request.ts'
 import { cleanName } from './request-name.ts'
+import { type Requester, subscribes } from './requester.ts'
 import { beginDownload, type ReadyRow, readyRequest, statusAt } from './state.ts'
-import { subscribes, type WhoAsked } from './who-asked.ts'
 
 export {
   type Fingerprint,
@@ -33,7 +33,7 @@ export {
 export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
 export { noteTaken } from '../taken/server/note-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
-export { type WhoAsked, whoAsked } from './who-asked.ts'
+export { findRequester, type Requester } from './requester.ts'
 
 type Needs = Pick<App, 'db' | 'files' | 'clock'>
 
@@ -214,7 +214,7 @@ const maxNameLength = 200
 export async function requestForPerson(
   app: Pick<App, 'queue' | 'clock' | 'metrics'>,
   within: Db,
-  person: Pick<WhoAsked, 'userId' | 'customerId'>,
+  person: Pick<Requester, 'userId' | 'customerId'>,
   { name, identities, ids }: { name: string; identities: string[]; ids: RecordId[] },
 ): Promise<string | null> {
   if (!(await subscribes(within, person.customerId, app.clock()))) return null

@@ -57,8 +57,8 @@ const caller = {
   subscriptions,
 }
 const never = new AbortController().signal
-type Asked = { requestName: string; identities: string[]; content?: 'DATA_AND_IMAGE' }
-const ask = async (input: Asked, signal = never) => (await createRequest(app, caller, input, signal)).response
+type RequestInput = { requestName: string; identities: string[]; content?: 'DATA_AND_IMAGE' }
+const ask = async (input: RequestInput, signal = never) => (await createRequest(app, caller, input, signal)).response
 
 const chosen = await ask({ requestName: 'chosen', identities: [...numbers, twins] })
 const removed = await ask({ requestName: 'removed', identities: numbers })

@@ -1,7 +1,7 @@
 import type { App, Db } from '#app/app.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { findRequester } from './requester.ts'
 import type { Finished } from './state.ts'
-import { whoAsked } from './who-asked.ts'
 
 /**
  * Mails the person who made a request that it is ready or has failed, if it was late or they left without an answer.
@@ -12,7 +12,7 @@ export async function mailLateRequest(
   within: Db,
   request: Finished,
 ): Promise<void> {
-  const person = await whoAsked(within, request.userId)
+  const person = await findRequester(within, request.userId)
   if (!person?.to) return
   await leaveMail(app, { to: person.to, ...mailOf(app, request) }, within)
 }

@@ -79,7 +79,7 @@ export function asLine(row: Pick<RequestRow, LineColumn>, now: Date): Line {
     imageSize: row.content === 'IMAGE_ONLY' ? row.fileSize : row.imageSize,
     covers: row.covers,
     asked: row.asked,
-    messages: [...messagesOfAsked(row), ...row.messages],
+    messages: [...messagesOfMatching(row), ...row.messages],
   }
 }
 type LineColumn =
@@ -112,7 +112,7 @@ export function sentAsWhole(row: Pick<RequestRow, 'fileKey' | 'fileSize' | 'pack
 }
 
 /** Messages about the request itself, whatever becomes of the file. */
-function messagesOfAsked({
+function messagesOfMatching({
   type,
   asked,
   matchedCount,

@@ -22,9 +22,9 @@ beforeEach(async () => {
   await app.db.deleteFrom('customerSettings').execute()
 })
 
-const download = (folderId: string, { person = 'hillview', method = 'GET' }: Asked = {}) =>
+const download = (folderId: string, { person = 'hillview', method = 'GET' }: DownloadOptions = {}) =>
   app.raw(person, { method, url: `/rest/mycatalogue/folder/download?folderId=${folderId}` })
-type Asked = { person?: Person; method?: 'GET' | 'HEAD' }
+type DownloadOptions = { person?: Person; method?: 'GET' | 'HEAD' }
 const idsIn = (file: Buffer) =>
   [...splitBuffer(file)].map(({ bytes }) => {
     const first = decodeRecord(bytes).record.fields[0]!

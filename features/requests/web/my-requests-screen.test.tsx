@@ -9,7 +9,7 @@ import { api, item, librarian, request } from './details-testing.ts'
 import { MyRequestsScreen } from './my-requests-screen.tsx'
 
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
-type Asked = Input<typeof requestsApi.catalogueRequests>
+type ListInput = Input<typeof requestsApi.catalogueRequests>
 
 /** A server that filters by state and word, like the real one. */
 function open(all: CatalogueRequest[], address = '/myCatalogueRequests', fakes: Fakes = {}) {
@@ -36,7 +36,8 @@ function open(all: CatalogueRequest[], address = '/myCatalogueRequests', fakes: 
       ...fakes,
     },
   })
-  const inputs = () => view.calls.filter(({ name }) => name === 'catalogueRequests').map(({ input }) => input as Asked)
+  const inputs = () =>
+    view.calls.filter(({ name }) => name === 'catalogueRequests').map(({ input }) => input as ListInput)
   return { ...view, inputs }
 }
 const numbered = (count: number) =>

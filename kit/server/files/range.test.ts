@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedRange } from './range.ts'
+import { requestedRange } from './range.ts'
 
 test.each([
   ['bytes=0-3', { start: 0, end: 3 }],
@@ -19,9 +19,9 @@ test.each([
   [`bytes=${'9'.repeat(400)}-`, undefined],
   [undefined, undefined],
 ])('%j of ten bytes is %j', (header, range) => {
-  expect(askedRange(header, 10)).toEqual(range)
+  expect(requestedRange(header, 10)).toEqual(range)
 })
 
 test('no range of an empty file is satisfiable', () => {
-  expect(askedRange('bytes=0-', 0)).toBe('unsatisfiable')
+  expect(requestedRange('bytes=0-', 0)).toBe('unsatisfiable')
 })

@@ -5,7 +5,7 @@ export type Range = { start: number; end: number }
  * The range of a file of `size` bytes in a `Range` header (RFC 9110, 14.2). Undefined means the whole file: no header,
  * an invalid one, or several ranges.
  */
-export function askedRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+export function requestedRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const last = size - 1

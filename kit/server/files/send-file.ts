@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/problem.ts'
 import { contentDisposition } from './file-name.ts'
-import { askedRange, type Range } from './range.ts'
+import { type Range, requestedRange } from './range.ts'
 
 export type FileToSend = {
   /** Bytes. */
@@ -27,7 +27,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
     return reply.header('etag', etag).code(304).send()
   const ifRange = request.headers['if-range']
-  const range = ifRange === undefined || ifRange === etag ? askedRange(request.headers.range, file.size) : undefined
+  const range = ifRange === undefined || ifRange === etag ? requestedRange(request.headers.range, file.size) : undefined
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new Problem('range_not_satisfiable', 416, ['The file is shorter than that.'])

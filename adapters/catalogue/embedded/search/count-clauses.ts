@@ -37,17 +37,18 @@ function listDocs(run: SearchRun, live: LiveSegment, leaves: ValueClause[], numb
   const found = leaves.map((): number[] => [])
   for (const [facet, name] of facetNames.entries()) {
     // By value number: the leaves that ask for it.
-    const askedBy = new Map<number, number[]>()
+    const clausesByNumber = new Map<number, number[]>()
     leaves.forEach((leaf, index) => {
       if (leaf.field === name)
-        for (const number of numbers[index]!) askedBy.set(number, [...(askedBy.get(number) ?? []), index])
+        for (const number of numbers[index]!)
+          clausesByNumber.set(number, [...(clausesByNumber.get(number) ?? []), index])
     })
-    if (askedBy.size === 0) continue
+    if (clausesByNumber.size === 0) continue
     run.goOn()
     const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length)
-    for (const number of askedBy.keys()) wanted[number] = 1
+    for (const number of clausesByNumber.keys()) wanted[number] = 1
     const take = (doc: number, number: number) => {
-      for (const leaf of askedBy.get(number)!) if (found[leaf]!.at(-1) !== doc) found[leaf]!.push(doc)
+      for (const leaf of clausesByNumber.get(number)!) if (found[leaf]!.at(-1) !== doc) found[leaf]!.push(doc)
     }
     const { starts, values } = live.segment.facets[facet]!
     for (let doc = 0; doc < live.segment.count; doc++) {

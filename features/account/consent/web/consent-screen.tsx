@@ -21,12 +21,16 @@ export function ConsentScreen() {
   return (
     <div className="consent">
       <title>{name}</title>
-      {uuid ? <Asked key={uuid} uuid={uuid} /> : <Dead sentence="The address of this page is not complete." />}
+      {uuid ? (
+        <ConsentQuestion key={uuid} uuid={uuid} />
+      ) : (
+        <Dead sentence="The address of this page is not complete." />
+      )}
     </div>
   )
 }
 
-function Asked({ uuid }: { uuid: string }) {
+function ConsentQuestion({ uuid }: { uuid: string }) {
   const { reply, problem, late, again } = useReplyInTime(consentApi.validateConsentLink, { uuid })
   const [saved, setSaved] = useState(false)
   const [refused, setRefused] = useState<string>()

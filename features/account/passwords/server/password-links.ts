@@ -96,13 +96,13 @@ export async function changePasswordRedirect(app: Needs, caller: Caller, userId:
   return leadTo(reply, `/changePassword?guid=${token}`)
 }
 
-type Asked = { userId: string; requestId: string; forgotten: boolean }
+type LinkRequest = { userId: string; requestId: string; forgotten: boolean }
 
 /** The address mailed, or when the next mail may go. Idempotent: a retried job does not mail twice. */
 async function mailLink(
   app: Needs,
   within: Db,
-  { userId, requestId, forgotten }: Asked,
+  { userId, requestId, forgotten }: LinkRequest,
 ): Promise<{ email: string } | { waitSeconds: number } | undefined> {
   const now = app.clock()
   // Locked, so that mails requested at once are counted one by one.

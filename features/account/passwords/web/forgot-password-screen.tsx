@@ -19,7 +19,7 @@ const missing = 'Please enter username'
 /** Requests a link for setting a new password. The reply does not reveal whether the name exists. */
 export function ForgotPasswordScreen() {
   const [username, setUsername] = useState('')
-  const [askedFor, setAskedFor] = useState<string>()
+  const [submittedName, setSubmittedName] = useState<string>()
   const { busy, refusal, refuse, send } = useSending(fieldId, refusalOf)
   const ask = (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export function ForgotPasswordScreen() {
     if (name === '') return refuse({ onField: missing })
     void send(async () => {
       await call(profileApi.requestForgotPassword, { username: name })
-      setAskedFor(name)
+      setSubmittedName(name)
     })
   }
   return (
@@ -42,7 +42,7 @@ export function ForgotPasswordScreen() {
         >
           <SupportLine />
         </EmptyState>
-      ) : askedFor === undefined ? (
+      ) : submittedName === undefined ? (
         <>
           <h1>Forgotten password</h1>
           <p className="quiet">We send a link to the e-mail address of your account. With it you set a new password.</p>
@@ -78,7 +78,7 @@ export function ForgotPasswordScreen() {
           title="Look into your mailbox"
           text={
             <>
-              If there is an account with the user name <strong>{askedFor}</strong>, a mail is on its way to its
+              If there is an account with the user name <strong>{submittedName}</strong>, a mail is on its way to its
               address. The link in it works once, for one hour.
             </>
           }
@@ -86,7 +86,7 @@ export function ForgotPasswordScreen() {
           <a className="button main" href={signInAddress('/')}>
             Back to sign-in
           </a>
-          <Button onClick={() => setAskedFor(undefined)}>Try another user name</Button>
+          <Button onClick={() => setSubmittedName(undefined)}>Try another user name</Button>
           <p className="support-line quiet">Nothing there after a few minutes? Look among the junk mail too.</p>
           <SupportLine />
         </DoneNotice>

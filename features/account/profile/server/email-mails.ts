@@ -2,17 +2,17 @@ import type { App } from '#app/app.ts'
 import { composeMail } from '#platform/mail/server/mail.ts'
 
 type Settings = Pick<App['env'], 'publicUrl' | 'providerName' | 'supportEmail'>
-type Asked = { email: string; former: string; username: string }
+type EmailChange = { email: string; former: string; username: string }
 
 const pageOf = ({ publicUrl }: Settings, guid: string) => `${publicUrl}/changeEmail?guid=${guid}`
-const factsOf = ({ username, email, former }: Asked) => [
+const factsOf = ({ username, email, former }: EmailChange) => [
   { label: 'User name', value: username },
   { label: 'Address so far', value: former },
   { label: 'New address', value: email },
 ]
 
 /** To the new address. */
-export const confirmMail = (env: Settings, change: Asked & { hours: number }, guid: string) =>
+export const confirmMail = (env: Settings, change: EmailChange & { hours: number }, guid: string) =>
   composeMail({
     subject: 'Please confirm your new e-mail address',
     heading: 'Is this your address?',
@@ -26,7 +26,7 @@ export const confirmMail = (env: Settings, change: Asked & { hours: number }, gu
   })
 
 /** To the current address, before the change. */
-export const noticeMail = (env: Settings, change: Asked, guid: string) =>
+export const noticeMail = (env: Settings, change: EmailChange, guid: string) =>
   composeMail({
     subject: 'Your e-mail address is to be changed',
     heading: 'Your e-mail address is to be changed',
@@ -41,7 +41,7 @@ export const noticeMail = (env: Settings, change: Asked, guid: string) =>
   })
 
 /** To both addresses after the change; the former one gets a guid to undo it. */
-export const changedMail = (env: Settings, changed: Asked, guid?: string) =>
+export const changedMail = (env: Settings, changed: EmailChange, guid?: string) =>
   composeMail({
     subject: 'Your e-mail address has been changed',
     heading: 'Your e-mail address has been changed',
@@ -55,7 +55,7 @@ export const changedMail = (env: Settings, changed: Asked, guid?: string) =>
     providerName: env.providerName,
   })
 
-export const stoppedMail = (env: Settings, stopped: Asked) =>
+export const stoppedMail = (env: Settings, stopped: EmailChange) =>
   composeMail({
     subject: 'The change of your e-mail address was stopped',
     heading: 'The change of your e-mail address was stopped',

@@ -21,12 +21,12 @@ export function ChangeEmailScreen() {
   return (
     <div className="account-form stack gap-16 pt-12">
       <title>E-mail address</title>
-      {guid ? <Asked guid={guid} /> : <NoWay messages={['The address of this page is not complete.']} />}
+      {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is not complete.']} />}
     </div>
   )
 }
 
-function Asked({ guid }: { guid: string }) {
+function EmailQuestion({ guid }: { guid: string }) {
   const { reply, problem, late, again } = useReplyInTime(profileApi.lookAtEmailLink, { guid })
   const { run, busy, problem: refused } = useAction(profileApi.takeEmailLink)
   const cache = useQueryClient()

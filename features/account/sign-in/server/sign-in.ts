@@ -25,10 +25,10 @@ import {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-type Asked = { redirect?: unknown; prompt?: 'login' | undefined }
+type SignInQuery = { redirect?: unknown; prompt?: 'login' | undefined }
 
 /** Sends the browser to the issuer, and stores on the server what its answer must match. */
-export async function beginSignIn(app: App, issuer: Issuer, given: Asked, { request, reply }: Call) {
+export async function beginSignIn(app: App, issuer: Issuer, given: SignInQuery, { request, reply }: Call) {
   const { publicUrl } = app.env
   const redirect = safeRedirect(given.redirect, publicUrl)
   const configuration = await discovered(issuer, request.log)

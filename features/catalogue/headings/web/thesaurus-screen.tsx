@@ -27,8 +27,8 @@ import {
   addressOfThesaurus,
   changeThesaurus,
   emptyThesaurus,
+  hasQuery,
   headingQueryOf,
-  isAsked,
   readThesaurus,
   type ThesaurusState,
   thesaurusPageSize,
@@ -62,7 +62,7 @@ export function ThesaurusScreen() {
   }
   const hits = found?.hits.hits ?? []
   const total = found?.hits.total ?? 0
-  const searched = isAsked(state) && state.unreadable === ''
+  const searched = hasQuery(state) && state.unreadable === ''
   const beyond = useReturnFromBeyond(state, found !== undefined && !stale && hits.length === 0 ? total : 0)
   const waiting = searched && ((!found && !problem) || beyond)
   const inField = isMendedInField(problem)
@@ -138,7 +138,7 @@ const EntriesComing = () =>
 
 /** The displayed headings and their search: the previous ones while the next are loading. */
 function useHeadingSearch(state: ThesaurusState) {
-  const enabled = isAsked(state) && state.unreadable === ''
+  const enabled = hasQuery(state) && state.unreadable === ''
   const input = { bodybuilderquery: JSON.stringify(headingQueryOf(state)) }
   const { reply, problem, stale, late, again } = useReplyInTime(headingsApi.searchHeadings, input, { enabled })
   const found = problem || !enabled ? undefined : reply

@@ -78,7 +78,7 @@ export const changeThesaurus = (state: ThesaurusState, change: Partial<Thesaurus
 })
 
 /** Whether there is a search, if only for all of one authority; without one, the screen offers entry points. */
-export const isAsked = ({ query, base, selectedThesaurus }: ThesaurusState): boolean =>
+export const hasQuery = ({ query, base, selectedThesaurus }: ThesaurusState): boolean =>
   query !== '' || base !== undefined || selectedThesaurus !== 'all'
 
 /** The pseudo-letter of headings that begin with a digit. */

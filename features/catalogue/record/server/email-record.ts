@@ -9,7 +9,7 @@ import { matchNumbers } from '../../server/match-numbers.ts'
 import { factsInMail, recordAddress } from './record-in-mail.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'env'>
-type Asked = Input<typeof catalogueApi.emailRecord>
+type EmailInput = Input<typeof catalogueApi.emailRecord>
 
 const timeoutMs = 5000
 
@@ -17,11 +17,11 @@ const timeoutMs = 5000
 export async function emailRecord(
   app: Needs,
   { userId }: SchoolCaller,
-  input: Asked,
+  input: EmailInput,
   signal: AbortSignal,
 ): Promise<{ messages: string[] }> {
   const { publicUrl, providerName } = app.env
-  const record = await recordAskedFor(app, input)
+  const record = await requestedRecord(app, input)
   const sender = await app.db
     .selectFrom('appUser')
     .where('id', '=', userId)
@@ -43,14 +43,14 @@ export async function emailRecord(
 }
 
 /** By its id; by one of its numbers if a page sends no id. */
-async function recordAskedFor({ catalogue }: Needs, input: Asked): Promise<BibliographicDocument> {
+async function requestedRecord({ catalogue }: Needs, input: EmailInput): Promise<BibliographicDocument> {
   const id = input.bibId?.trim() || (await idByNumber(catalogue, input))
   const [record] = id === undefined ? [] : await catalogue.documents([id])
   if (!record) throw catalogueProblem('record_not_found')
   return record
 }
 
-async function idByNumber(catalogue: Needs['catalogue'], { scisNumber, isbn, issn }: Asked) {
+async function idByNumber(catalogue: Needs['catalogue'], { scisNumber, isbn, issn }: EmailInput) {
   const numbers = [scisNumber, isbn, issn].flat().filter((each) => each !== undefined && each !== null)
   const keys = numbers.map((each) => identifierKey(String(each)).key).filter((key) => key !== '')
   if (keys.length === 0) throw catalogueProblem('record_not_named')

@@ -13,17 +13,17 @@ type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
 const name = z.string().min(1).max(200)
 /** A collection in a file; `line` is the file's line of the identifier. */
-export const AskedCollection = z.strictObject({
+export const CollectionInput = z.strictObject({
   path: z.array(name).min(1).max(8),
   name,
   description: z.string().max(2000).optional(),
   identifiers: z.array(z.strictObject({ text: z.string(), line: z.number().int() })),
 })
-export type AskedCollection = z.infer<typeof AskedCollection>
+export type CollectionInput = z.infer<typeof CollectionInput>
 
 /** Commands from the command line to the running program. */
 export const CollectionCommand = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.literal('load'), collections: z.array(AskedCollection) }),
+  z.strictObject({ command: z.literal('load'), collections: z.array(CollectionInput) }),
   z.strictObject({ command: z.literal('list') }),
   z.strictObject({ command: z.literal('export') }),
   z.strictObject({ command: z.literal('remove'), names: z.array(z.string()), all: z.boolean() }),
@@ -60,7 +60,7 @@ export async function manageCollections(app: Needs, command: CollectionCommand):
 /** All or nothing; identifiers without a record are reported, and the others are accepted. */
 async function loadCollections(
   { db, catalogue, clock }: Needs,
-  collections: AskedCollection[],
+  collections: CollectionInput[],
 ): Promise<CollectionAnswer> {
   const notTaken: NotTaken[] = []
   let records = 0
@@ -101,7 +101,7 @@ const reasons = {
 }
 
 /** Nobody can confirm a record here that only holds a number as cancelled or invalid, so it is not accepted. */
-async function matched(catalogue: Needs['catalogue'], identifiers: AskedCollection['identifiers']) {
+async function matched(catalogue: Needs['catalogue'], identifiers: CollectionInput['identifiers']) {
   const requested = identifiers.map((each) => ({ ...each, identifier: each.text, read: identifierKey(each.text) }))
   const matchOf = await matchesOf(catalogue, requested)
   return requested.map((each) => {

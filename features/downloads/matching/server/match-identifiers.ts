@@ -5,7 +5,7 @@ import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import type { Choice, Chosen, UnmatchedReason } from '../../contract.ts'
 import type { RequestRow } from '../../server/tables.ts'
 
-type Asked = { identifier: string; read: Identifier }
+type RequestedIdentifier = { identifier: string; read: Identifier }
 type Catalogue = MatchingCatalogue & Pick<CataloguePort, 'known'>
 export type Matches = {
   matched: RecordId[]
@@ -21,7 +21,7 @@ export type Matches = {
  */
 export async function matchIdentifiers(
   catalogue: Catalogue,
-  requested: Asked[],
+  requested: RequestedIdentifier[],
   duplicates: CustomerSettings['isbnDuplicateHandling'],
   chosen: readonly Chosen[] = [],
 ): Promise<Matches> {
@@ -61,7 +61,10 @@ export async function checkIdentifiers(catalogue: Catalogue, identifiers: string
 const noRecords: NumberMatch = { ids: [], proposals: [] }
 
 /** Text that looks like words may still be a record number, exactly as written. */
-export async function matchesOf(catalogue: Catalogue, requested: Asked[]): Promise<(each: Asked) => NumberMatch> {
+export async function matchesOf(
+  catalogue: Catalogue,
+  requested: RequestedIdentifier[],
+): Promise<(each: RequestedIdentifier) => NumberMatch> {
   const found = await matchNumbers(
     catalogue,
     requested.map(({ read }) => read.key),
@@ -80,7 +83,7 @@ function choiceOf(identifier: string, { ids, proposals }: NumberMatch): Choice {
   return { identifier, ids: proposals.map(({ id }) => id), heldAs }
 }
 
-const keysOf = (requested: Asked[]): string[] => requested.map(({ read }) => read.key)
+const keysOf = (requested: RequestedIdentifier[]): string[] => requested.map(({ read }) => read.key)
 
 /**
  * Updates the matches after records were removed from the catalogue: the identifiers that led to them are now

@@ -3,14 +3,14 @@ import { matchNumbers } from '#features/catalogue/server/catalogue.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Identifier, identifierKey } from '#marc/identifier.ts'
 import { maxIdentities } from '../../contract.ts'
+import type { Requester } from '../../server/requester.ts'
 import type { RequestRow } from '../../server/tables.ts'
-import type { WhoAsked } from '../../server/who-asked.ts'
 
 type Lacking = Pick<RequestRow, 'id' | 'name' | 'content' | 'unmatched' | 'foundLater' | 'createdAt'>
-type Asked = { identifier: string; read: Identifier }
+type RequestedIdentifier = { identifier: string; read: Identifier }
 
 /** Identifiers of a request that had no record and now have one of their own. */
-export type NewlyFound = { request: Lacking; requested: (Asked & { ids: RecordId[] })[] }
+export type NewlyFound = { request: Lacking; requested: (RequestedIdentifier & { ids: RecordId[] })[] }
 
 /** Requests read in one query. */
 const pageOfRequests = 50
@@ -21,7 +21,7 @@ const pageOfRequests = 50
  */
 export async function newlyFound(
   app: Pick<App, 'db' | 'catalogue'>,
-  person: WhoAsked,
+  person: Requester,
   since: Date,
   signal: AbortSignal,
 ): Promise<NewlyFound[]> {
@@ -47,12 +47,12 @@ export async function newlyFound(
 }
 
 /** An identifier that several requests lack is looked up and requested once. */
-export const uniqueOf = <A extends Asked>(requested: A[]): A[] => [
+export const uniqueOf = <A extends RequestedIdentifier>(requested: A[]): A[] => [
   ...new Map(requested.map((each) => [each.read.key, each])).values(),
 ]
 
 /** An identifier with an open choice already has records, and an unreadable one has no key to look up. */
-function stillLacked({ unmatched, foundLater }: Lacking): Asked[] {
+function stillLacked({ unmatched, foundLater }: Lacking): RequestedIdentifier[] {
   const told = new Set(foundLater.flatMap(({ identifiers }) => identifiers))
   return unmatched.flatMap(({ identifier, reason }) => {
     if (reason === 'not_chosen' || told.has(identifier)) return []
@@ -63,7 +63,7 @@ function stillLacked({ unmatched, foundLater }: Lacking): Asked[] {
 
 async function* lackingRequests(
   { db }: Pick<App, 'db'>,
-  { customerId, userId }: WhoAsked,
+  { customerId, userId }: Requester,
   since: Date,
 ): AsyncGenerator<Lacking[]> {
   for (let from = 0; ; from += pageOfRequests) {

@@ -5,7 +5,7 @@ import { dayMs } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { filesBy, keepRequest, type NewRequest } from '../../server/keep-request.ts'
-import { subscribes, type WhoAsked, whoAsked } from '../../server/who-asked.ts'
+import { findRequester, type Requester, subscribes } from '../../server/requester.ts'
 import { followUpName } from './found-later.ts'
 import { foundLaterMail } from './found-later-mail.ts'
 import { matchIdentifiers } from './match-identifiers.ts'
@@ -25,7 +25,7 @@ export const recheckForPerson = job({
   retries: 4,
   async run(app: Needs, { userId }, signal) {
     const { db, clock } = app
-    const person = await whoAsked(db, userId)
+    const person = await findRequester(db, userId)
     if (!person || !(await subscribes(db, person.customerId, clock()))) return
     while (await lookOnce(app, person, signal)) signal.throwIfAborted()
   },
@@ -66,7 +66,7 @@ function firstDay(days: number, now: Date): Date | undefined {
 }
 
 /** Returns false once there is nothing to announce. */
-async function lookOnce(app: Needs, person: WhoAsked, signal: AbortSignal): Promise<boolean> {
+async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Promise<boolean> {
   const { db, catalogue, clock } = app
   const settings = await readSettings(db, person.customerId)
   const days = settings.checkUnmatchedRecordsDays

@@ -7,14 +7,14 @@ import { identifierKey } from '#marc/identifier.ts'
 import { asLine } from '../../server/own-request.ts'
 import { type manageApi, manageProblem, type RequestLine, requestsPerPage } from '../contract.ts'
 
-type Asked = Input<typeof manageApi.listRequests>
+type RequestFilters = Input<typeof manageApi.listRequests>
 type Where = ExpressionBuilder<Database, 'downloadRequest'>
 
 /** A page of the school's requests. Their lists are only counted, not read. */
 export async function listRequests(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   customerId: string,
-  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...filters }: Asked,
+  { pageNumber = 1, pageSize = requestsPerPage, selectedOrder = '3', ...filters }: RequestFilters,
 ): Promise<{ response: RequestLine[]; totalCount: number }> {
   const found = db.selectFrom('downloadRequest').where((where) => where.and(conditions(where, customerId, filters)))
   const { totalCount } = await found.select(({ fn }) => fn.countAll().as('totalCount')).executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ async function linesOf({ db, clock }: Pick<App, 'db' | 'clock'>, ids: string[]):
 function conditions(
   where: Where,
   customerId: string,
-  { query = '', requestType, on }: Pick<Asked, 'query' | 'requestType' | 'on'>,
+  { query = '', requestType, on }: Pick<RequestFilters, 'query' | 'requestType' | 'on'>,
 ) {
   const all = [where('customerId', '=', customerId)]
   if (requestType) all.push(where('type', '=', requestType))
@@ -93,7 +93,7 @@ function conditions(
     const { from, to } = spanOf(on)
     all.push(where('createdAt', '>=', from), where('createdAt', '<', to))
   }
-  if (query !== '') all.push(where.or([named(where, query), askedFor(where, query)]))
+  if (query !== '') all.push(where.or([named(where, query), withIdentifier(where, query)]))
   return all
 }
 
@@ -104,7 +104,7 @@ function named(where: Where, query: string) {
   return where.and(begun.map((word) => sql<SqlBool>`' ' || ${where.ref('nameKey')} like ${`% ${word}%`}`))
 }
 
-function askedFor(where: Where, query: string) {
+function withIdentifier(where: Where, query: string) {
   const { key } = identifierKey(query)
   if (key === '') return where.lit(false)
   return where(
@@ -120,7 +120,7 @@ function askedFor(where: Where, query: string) {
 const words = (query = '') => sortKey(query)
 
 /** 1 title (A-Z), 2 title (Z-A), 3 newest first, 4 relevancy: the whole name, its beginning, its words. */
-function orderOf(order: NonNullable<Asked['selectedOrder']>, query: string) {
+function orderOf(order: NonNullable<RequestFilters['selectedOrder']>, query: string) {
   if (order === '1') return sql`name_order, created_at desc, id`
   if (order === '2') return sql`name_order desc, created_at, id desc`
   if (order === '3' || query === '') return sql`created_at desc, id`

@@ -31,8 +31,12 @@ const counts = {
   ],
 }
 type Fakes = Parameters<typeof renderScreen<typeof api>>[1]['fakes']
-type Asked = Input<typeof api.listRequests>
-function open(lines: RequestLine[] | ((input: Asked) => RequestLine[]), address = '/myDownloads', fakes: Fakes = {}) {
+type ListInput = Input<typeof api.listRequests>
+function open(
+  lines: RequestLine[] | ((input: ListInput) => RequestLine[]),
+  address = '/myDownloads',
+  fakes: Fakes = {},
+) {
   const view = renderScreen(<MyDownloadsScreen />, {
     api,
     path: '/myDownloads',
@@ -48,7 +52,7 @@ function open(lines: RequestLine[] | ((input: Asked) => RequestLine[]), address 
       ...fakes,
     },
   })
-  const inputs = () => view.calls.filter(({ name }) => name === 'listRequests').map(({ input }) => input as Asked)
+  const inputs = () => view.calls.filter(({ name }) => name === 'listRequests').map(({ input }) => input as ListInput)
   return { ...view, inputs }
 }
 const row = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)

@@ -10,7 +10,7 @@ import { useAllRecords } from '../../web/use-record.ts'
 import { type MatchedLine, MatchedRow, matchedColumns, matchedOf, NameOfRecord } from './matched-row.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
 import { RemoveRecords } from './remove-records.tsx'
-import { askedByKey } from './shown-numbers.ts'
+import { requestedByKey } from './shown-numbers.ts'
 
 /** Parameters for removing records from the file. `take` gets the changed request. */
 export type Removal = {
@@ -40,7 +40,7 @@ export function MatchedRecords({
   const [sorted, setSorted] = useState<Sorted>()
   const [busy, setBusy] = useState(false)
   const readAll = useAllRecords(ids)
-  const requested = useMemo(() => askedByKey(identities), [identities])
+  const requested = useMemo(() => requestedByKey(identities), [identities])
   const places = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids])
   const order = sorted?.of === ids ? sorted.order : null
   const inOrder = sorted?.of === ids ? sorted.ids : ids

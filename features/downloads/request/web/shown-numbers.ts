@@ -4,7 +4,7 @@ import { printedIssn } from '#marc/isbn.ts'
 import { asShown } from '../../quick-request/web/row-labels.ts'
 
 /** The requested identifiers by key: the first one as typed. */
-export function askedByKey(identities: readonly string[]): ReadonlyMap<string, string> {
+export function requestedByKey(identities: readonly string[]): ReadonlyMap<string, string> {
   const requested = new Map<string, string>()
   for (const typed of identities) {
     const read = identifierKey(typed)

@@ -3,7 +3,7 @@ import type { RecordView } from '../../web/use-record.ts'
 import { shownNumbers } from './shown-numbers.ts'
 
 type Records = ReadonlyMap<string, RecordView>
-type Asked = ReadonlyMap<string, string>
+type RequestedByKey = ReadonlyMap<string, string>
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
@@ -13,7 +13,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 export function sortIds(
   ids: readonly string[],
   records: Records,
-  requested: Asked,
+  requested: RequestedByKey,
   { by, descending }: Order,
 ): string[] {
   const values = new Map(ids.map((id) => [id, sortValue(records.get(id), by, requested)]))
@@ -24,7 +24,7 @@ export function sortIds(
   })
 }
 
-function sortValue(record: RecordView | undefined, by: string, requested: Asked) {
+function sortValue(record: RecordView | undefined, by: string, requested: RequestedByKey) {
   if (!record) return ''
   if (by === 'type') return record.scisType
   if (by === 'year') return String(record.publicationYear ?? '')

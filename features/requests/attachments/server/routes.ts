@@ -22,11 +22,11 @@ export const attachmentRoutes = (http: FastifyInstance, app: App) =>
   )
 
 type Needs = Pick<App, 'db' | 'files'>
-type Asked = { fileId: string; size: 'whole' | 'thumbnail' }
+type PictureInput = { fileId: string; size: 'whole' | 'thumbnail' }
 type Sending = { request: FastifyRequest; reply: FastifyReply }
 
 /** Another school's picture is reported as absent, like one that does not exist. */
-async function showOwn(app: Needs, customerId: string, input: Asked, sending: Sending) {
+async function showOwn(app: Needs, customerId: string, input: PictureInput, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
     .selectAll()
@@ -37,7 +37,7 @@ async function showOwn(app: Needs, customerId: string, input: Asked, sending: Se
 }
 
 /** The desk must not see what a school has not submitted. */
-async function showToDesk(app: Needs, input: Asked, sending: Sending) {
+async function showToDesk(app: Needs, input: PictureInput, sending: Sending) {
   const row = await app.db
     .selectFrom('catalogueAttachment')
     .innerJoin('catalogueItem', 'catalogueItem.id', 'catalogueAttachment.itemId')
@@ -49,7 +49,12 @@ async function showToDesk(app: Needs, input: Asked, sending: Sending) {
 }
 
 /** Always revalidated, so that a browser's cache never shows it to the next person who signs in. */
-async function send({ files }: Needs, row: AttachmentRow | undefined, { size }: Asked, { request, reply }: Sending) {
+async function send(
+  { files }: Needs,
+  row: AttachmentRow | undefined,
+  { size }: PictureInput,
+  { request, reply }: Sending,
+) {
   if (!row) throw requestProblem('file_not_found')
   const small = size === 'thumbnail'
   const etag = `"${row.id}${small ? '-small' : ''}"`

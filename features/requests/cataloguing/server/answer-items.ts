@@ -2,8 +2,8 @@ import type { Db } from '#app/app.ts'
 import { noteEvent, settleRequests } from '#features/requests/server/requests.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { Asker } from '../contract.ts'
-import { type AskedItem, asAsker } from './asked-items.ts'
 import { noteItems } from './note-items.ts'
+import { asAsker, type RequestedItem } from './requested-items.ts'
 
 type Answer =
   | { status: 'DECLINED'; declineReason: string }
@@ -13,7 +13,7 @@ type Answer =
 export async function answerItems(
   within: Db,
   { caller, now }: { caller: Caller; now: Date },
-  items: AskedItem[],
+  items: RequestedItem[],
   answer: Answer,
 ): Promise<Asker[]> {
   for (const item of items) {

@@ -6,7 +6,7 @@ import { may, type Role, roles } from '#kit/roles.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { holdOpenItems } from '../../check-in/server/hold-items.ts'
 import { type cataloguingApi, cataloguingProblem } from '../contract.ts'
-import { personName } from './asked-items.ts'
+import { personName } from './requested-items.ts'
 
 /** Assigns items to oneself or a colleague; null unassigns them. */
 export async function assignWork(

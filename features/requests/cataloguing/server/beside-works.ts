@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
-import type { AskedItem, Beside } from './asked-items.ts'
+import type { Beside, RequestedItem } from './requested-items.ts'
 
 /** Per request: who wrote last, or marked that there is nothing to answer. */
 export const lastWords = sql`
@@ -15,7 +15,7 @@ export const awaitingWord = sql`
     (select max(answered_at) from catalogue_item as item where item.request_id = request.id))`
 
 /** Data that the desk's lists show with items. */
-export async function besideOf(db: Db, items: AskedItem[]): Promise<Beside> {
+export async function besideOf(db: Db, items: RequestedItem[]): Promise<Beside> {
   if (items.length === 0) return { pictures: new Map(), waiting: new Set() }
   const counts = await db
     .selectFrom('catalogueAttachment')

@@ -6,7 +6,7 @@ import { Problem } from '#kit/problem.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import type { Candidate } from '../contract.ts'
-import type { AskedItem } from './asked-items.ts'
+import type { RequestedItem } from './requested-items.ts'
 
 const maxByTitle = 8
 const maxInAll = 20
@@ -16,7 +16,7 @@ const maxWords = 12
 /** Catalogue records that may match: by number, then by title. */
 export async function candidatesFor(
   { catalogue }: Pick<App, 'catalogue'>,
-  items: Pick<AskedItem, 'standardNumber' | 'title' | 'authors'>[],
+  items: Pick<RequestedItem, 'standardNumber' | 'title' | 'authors'>[],
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
   try {
@@ -45,7 +45,7 @@ export async function candidatesFor(
 
 async function titlesLike(
   { catalogue }: Pick<App, 'catalogue'>,
-  items: Pick<AskedItem, 'title' | 'authors'>[],
+  items: Pick<RequestedItem, 'title' | 'authors'>[],
   signal: AbortSignal | undefined,
 ): Promise<BibliographicDocument[]> {
   const title = items.find((item) => item.title !== '')?.title ?? ''

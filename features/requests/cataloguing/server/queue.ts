@@ -6,10 +6,10 @@ import type { Input, Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import type { cataloguingApi } from '../contract.ts'
 import { type QueueState, queueStates, worksAPage } from '../rules.ts'
-import { askedItems, asWork } from './asked-items.ts'
 import { awaitingWord, besideOf } from './beside-works.ts'
+import { asWork, requestedItems } from './requested-items.ts'
 
-type Asked = Input<typeof cataloguingApi.queue>
+type QueueFilters = Input<typeof cataloguingApi.queue>
 
 /**
  * A page of the queue, in the order of the places shown to schools. Answered works whose school has written since
@@ -18,7 +18,7 @@ type Asked = Input<typeof cataloguingApi.queue>
 export async function showQueue(
   { db }: Pick<App, 'db'>,
   { userId }: Pick<Caller, 'userId'>,
-  { page, text, state }: Asked,
+  { page, text, state }: QueueFilters,
 ): Promise<Reply<typeof cataloguingApi.queue>> {
   const { rows } = await sql<{
     total: number
@@ -55,7 +55,7 @@ export async function showQueue(
       )}) from waiting) as counts`.execute(db)
   const { total, counts, works } = rows[0]!
   const ids = (works ?? []).flat()
-  const items = ids.length > 0 ? await askedItems(db).where('item.id', 'in', ids).execute() : []
+  const items = ids.length > 0 ? await requestedItems(db).where('item.id', 'in', ids).execute() : []
   const beside = await besideOf(db, items)
   const placeOf = new Map((works ?? []).flatMap((each, place) => each.map((id) => [id, place] as const)))
   const ofPlace = Map.groupBy(items, ({ id }) => placeOf.get(id)!)

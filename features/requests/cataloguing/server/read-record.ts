@@ -9,10 +9,10 @@ import { identifierKey } from '#marc/identifier.ts'
 import { withNumber } from '#marc/outgoing/outgoing.ts'
 import type { ReadRecord } from '#marc/read-records.ts'
 import type { cataloguingApi } from '../contract.ts'
-import type { AskedItem } from './asked-items.ts'
 import { numbersOf } from './candidates.ts'
 import { asCatalogueRecord, readFile } from './read-file.ts'
 import { recordLines } from './record-lines.ts'
+import type { RequestedItem } from './requested-items.ts'
 import { titleNotTold } from './stub.ts'
 import { itemsOfWork } from './work.ts'
 
@@ -32,7 +32,7 @@ export async function readRecord(
   return { response: { records } }
 }
 
-async function seen({ catalogue }: Needs, read: ReadRecord, items: AskedItem[]) {
+async function seen({ catalogue }: Needs, read: ReadRecord, items: RequestedItem[]) {
   const given = items[0]?.itemNumber ?? ''
   const { document } = asCatalogueRecord(read, given)
   const identifiers = numbersOf(document)
@@ -46,7 +46,7 @@ async function seen({ catalogue }: Needs, read: ReadRecord, items: AskedItem[]) 
     identifiers,
     lines: recordLines(given === '' ? read.record : withNumber(read.record, given)),
     replaces,
-    problems: [...lacks(read, document, given), ...notAsked(keys, items), ...others, ...read.repairs],
+    problems: [...lacks(read, document, given), ...notRequested(keys, items), ...others, ...read.repairs],
   }
 }
 
@@ -60,7 +60,7 @@ function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: 
 }
 
 /** Requested numbers that will not find the record. */
-function notAsked(keys: string[], items: AskedItem[]): string[] {
+function notRequested(keys: string[], items: RequestedItem[]): string[] {
   const missing = items.filter(
     ({ standardNumber }) => standardNumber !== '' && !keys.includes(numberKey(standardNumber)),
   )

@@ -2,10 +2,10 @@ import type { App, Db } from '#app/app.ts'
 import { isOpen } from '#features/requests/rules.ts'
 import { attachmentsOf, shownItem } from '#features/requests/server/requests.ts'
 import { cataloguingProblem, type WholeWork } from '../contract.ts'
-import { type AskedItem, askedItems, asWork, personName } from './asked-items.ts'
 import { besideOf } from './beside-works.ts'
 import { candidatesFor } from './candidates.ts'
 import { recordLines } from './record-lines.ts'
+import { asWork, personName, type RequestedItem, requestedItems } from './requested-items.ts'
 import { stubOf, type ToldItem } from './stub.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
@@ -45,11 +45,11 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
 }
 
 /** The item itself first; if it waits, the others that wait come next. */
-export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Promise<AskedItem[]> {
-  const meant = await askedItems(db).where('item.id', '=', itemId).executeTakeFirst()
+export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Promise<RequestedItem[]> {
+  const meant = await requestedItems(db).where('item.id', '=', itemId).executeTakeFirst()
   if (!meant) throw cataloguingProblem('item_not_found')
   if (meant.workKey === '') return [meant]
-  const same = askedItems(db).where('item.workKey', '=', meant.workKey)
+  const same = requestedItems(db).where('item.workKey', '=', meant.workKey)
   const open = await same.where('item.status', 'in', ['REQUESTED', 'RECEIVED']).execute()
   const answered = await same
     .where('item.status', 'not in', ['REQUESTED', 'RECEIVED'])
@@ -63,7 +63,7 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
 }
 
 /** The stub's sources: the schools that wait, else all. */
-export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Promise<ToldItem[]> {
+export async function toldItems({ db }: Pick<App, 'db'>, items: RequestedItem[]): Promise<ToldItem[]> {
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items
   const pictures = await attachmentsOf(
@@ -80,7 +80,7 @@ export async function toldItems({ db }: Pick<App, 'db'>, items: AskedItem[]): Pr
 const shown = ['submitted', 'received', 'assigned', 'message', 'seen', 'catalogued', 'declined', 'withdrawn'] as const
 
 /** Events of these items and their whole requests, with every message, oldest first. */
-async function workEvents(db: Db, items: AskedItem[]): Promise<WholeWork['events']> {
+async function workEvents(db: Db, items: RequestedItem[]): Promise<WholeWork['events']> {
   const organisations = new Map(items.map(({ requestId, organisation }) => [requestId, organisation]))
   const rows = await db
     .selectFrom('catalogueEvent as event')

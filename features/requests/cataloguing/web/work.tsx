@@ -4,10 +4,10 @@ import { dateAndTime } from '#kit/web/in-words.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import { Answered, type Done } from './answered.tsx'
-import { AskedFacts } from './asked-facts.tsx'
 import { Askers } from './askers.tsx'
 import { GiveButton } from './give-button.tsx'
 import { Where } from './queue-columns.tsx'
+import { RequestedFacts } from './requested-facts.tsx'
 import { TakeButton } from './take-button.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 import { isLong, openAskers, type WholeWorkView, waitingInWords } from './work-labels.ts'
@@ -74,7 +74,7 @@ export function Work({
         }
       >
         <div className="work-asked">
-          <AskedFacts items={work.items} />
+          <RequestedFacts items={work.items} />
           <Askers work={work} left={left} />
         </div>
         {work.pictures > 0 && (

@@ -5,10 +5,10 @@ import type { Reply } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { type cataloguingApi, cataloguingProblem } from '../../cataloguing/contract.ts'
-import { type AskedItem, asAsker, askedItems, nameOf } from '../../cataloguing/server/asked-items.ts'
 import { arrivedMail } from '../../cataloguing/server/desk-mails.ts'
 import { noteItems } from '../../cataloguing/server/note-items.ts'
 import { peopleToTell } from '../../cataloguing/server/people-to-tell.ts'
+import { asAsker, nameOf, type RequestedItem, requestedItems } from '../../cataloguing/server/requested-items.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 
@@ -52,7 +52,7 @@ export async function checkIn(
       await settleRequests(within, [requestId], now)
       if (missing.length === 0) await mailArrival(app, within, slip, ids)
     }
-    const shown = (items: AskedItem[]) => items.map((item) => ({ ...asAsker(item), name: nameOf(item) }))
+    const shown = (items: RequestedItem[]) => items.map((item) => ({ ...asAsker(item), name: nameOf(item) }))
     return {
       response: {
         requestNumber,
@@ -66,8 +66,8 @@ export async function checkIn(
 }
 
 /** Locks the physical items of a code's slip, so that concurrent scans wait. */
-async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: string }): Promise<AskedItem[]> {
-  const named = await askedItems(within)
+async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: string }): Promise<RequestedItem[]> {
+  const named = await requestedItems(within)
     .where(kind === 'CR' ? 'request.requestNumber' : 'item.itemNumber', '=', code)
     .where('item.physicalResource', '=', true)
     .execute()
@@ -80,7 +80,7 @@ async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: s
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return askedItems(within)
+  return requestedItems(within)
     .where('item.requestId', '=', requestId)
     .where('item.physicalResource', '=', true)
     .clearOrderBy()
@@ -88,7 +88,7 @@ async function holdSlip(within: Db, { kind, code }: { kind: 'CR' | 'CI'; code: s
     .execute()
 }
 
-async function mailArrival(app: Needs, within: Db, slip: AskedItem[], justNow: string[]) {
+async function mailArrival(app: Needs, within: Db, slip: RequestedItem[], justNow: string[]) {
   const here = slip.filter(({ id, status }) => status === 'RECEIVED' || justNow.includes(id))
   for (const { person, items } of await peopleToTell(within, here))
     if (person.to !== undefined) await leaveMail(app, { to: person.to, ...arrivedMail(app.env, items) }, within)

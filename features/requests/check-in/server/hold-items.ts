@@ -1,18 +1,18 @@
 import type { Db } from '#app/app.ts'
 import { isOpen } from '#features/requests/rules.ts'
 import { cataloguingProblem } from '../../cataloguing/contract.ts'
-import { type AskedItem, askedItems } from '../../cataloguing/server/asked-items.ts'
+import { type RequestedItem, requestedItems } from '../../cataloguing/server/requested-items.ts'
 
 /** Submitted items with their requester; an unknown id is refused. */
-export async function findItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
+export async function findItems(db: Db, itemIds: string[]): Promise<RequestedItem[]> {
   const ids = [...new Set(itemIds)]
-  const items = await askedItems(db).where('item.id', 'in', ids).execute()
+  const items = await requestedItems(db).where('item.id', 'in', ids).execute()
   if (items.length !== ids.length) throw cataloguingProblem('item_not_found')
   return items
 }
 
 /** Like `findItems`, but every item must be unanswered. */
-export async function findOpenItems(db: Db, itemIds: string[]): Promise<AskedItem[]> {
+export async function findOpenItems(db: Db, itemIds: string[]): Promise<RequestedItem[]> {
   const items = await findItems(db, itemIds)
   if (!items.every(({ status }) => isOpen(status))) throw cataloguingProblem('answered_meanwhile')
   return items
@@ -22,7 +22,7 @@ export async function findOpenItems(db: Db, itemIds: string[]): Promise<AskedIte
  * Like `findOpenItems`, locked until the transaction ends, always in the same order: the second of two simultaneous
  * answers sees the first.
  */
-export async function holdOpenItems(within: Db, itemIds: string[]): Promise<AskedItem[]> {
+export async function holdOpenItems(within: Db, itemIds: string[]): Promise<RequestedItem[]> {
   await within
     .selectFrom('catalogueItem')
     .select('id')

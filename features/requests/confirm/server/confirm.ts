@@ -44,7 +44,7 @@ export async function confirmRequest(
     if (request.status !== 'DRAFT') return
     if (version !== undefined && version !== request.version) throw requestProblem('changed_meanwhile')
     const items = await itemsOf(within, id)
-    if (items.length === 0) throw requestProblem('bad_items', { messages: [nothingAsked] })
+    if (items.length === 0) throw requestProblem('bad_items', { messages: [emptyRequest] })
     checkItems(items)
     const to = await depotOf(within, customerId, items, depot)
     const now = app.clock()
@@ -76,7 +76,7 @@ export async function confirmRequest(
   return { response: await shownRequest(app.db, { id }) }
 }
 
-const nothingAsked = 'There is nothing in this request yet. Please add an item.'
+const emptyRequest = 'There is nothing in this request yet. Please add an item.'
 
 /** The depot for physical items; undefined without any. A given depot must be available to the school. */
 async function depotOf(within: Db, customerId: string, items: ItemRow[], wanted: string | null | undefined) {

@@ -135,7 +135,7 @@ function Confirm({
       }
     >
       {told && <p>{told}</p>}
-      <WhatIsAsked items={items} />
+      <RequestSummary items={items} />
       {physical.length > 0 && (
         <DepotChoice
           depots={depots}
@@ -177,7 +177,7 @@ function sentencesOf(error: unknown, items: View['request']['items']): string[] 
   return named.length > 0 ? named : messages.filter((message) => message !== failed)
 }
 
-type Asked = Parameters<typeof itemName>[0] & {
+type NamedItem = Parameters<typeof itemName>[0] & {
   id: string
   resourceType: keyof typeof resourceTypeNames
   physicalResource: boolean
@@ -185,7 +185,7 @@ type Asked = Parameters<typeof itemName>[0] & {
 }
 
 /** The items of a draft at a glance, one line each. */
-function WhatIsAsked({ items }: { items: readonly Asked[] }) {
+function RequestSummary({ items }: { items: readonly NamedItem[] }) {
   return (
     <section className="what-is-asked">
       <h3>{counted(items.length, 'item')}</h3>

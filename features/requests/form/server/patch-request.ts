@@ -10,14 +10,14 @@ import { type ReadItem, readItems } from './read-items.ts'
 import { type Needs, type SavedDraft, withViruses } from './save-draft.ts'
 import { type ItemToSave, saveItems } from './save-items.ts'
 
-type Asked = Input<typeof requestsApi.changeCatalogueRequest>
+type ChangeInput = Input<typeof requestsApi.changeCatalogueRequest>
 type WantedItem = ReadItem & { id?: string | undefined }
 
 /**
  * Scans pictures before locking the request, so that nobody waits for the scan. A concurrent change meanwhile is
  * reported as a stale version.
  */
-export async function changeRequest(app: Needs, caller: SchoolCaller, input: Asked): Promise<SavedDraft> {
+export async function changeRequest(app: Needs, caller: SchoolCaller, input: ChangeInput): Promise<SavedDraft> {
   const { db } = app
   const before = await ownRequest(db, caller.customerId, input.id)
   refuseUnless(before, input)
@@ -51,12 +51,12 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, input: Ask
   return withViruses(await shownRequest(db, before), viruses)
 }
 
-function refuseUnless({ status, version }: RequestRow, input: Asked) {
+function refuseUnless({ status, version }: RequestRow, input: ChangeInput) {
   if (status !== 'DRAFT') throw requestProblem('already_submitted')
   if (input.version !== undefined && input.version !== version) throw requestProblem('changed_meanwhile')
 }
 
-function wantedItems(seen: CatalogueRequest, { ops }: Asked): WantedItem[] {
+function wantedItems(seen: CatalogueRequest, { ops }: ChangeInput): WantedItem[] {
   const { items } = patched(documentOf(seen), ops)
   if (items.length === 0) throw requestProblem('bad_items', { messages: [lastItem], errors: { items: [lastItem] } })
   const read = readItems(items.map(({ id, ...rest }) => rest))

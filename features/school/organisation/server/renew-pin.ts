@@ -12,7 +12,7 @@ import { newPinMail } from './mails.ts'
 import { forgetPinTries } from './pin-tries.ts'
 import { primaryAddress } from './primary-address.ts'
 
-type Asked = { customerId: string; userId: string; role: Role }
+type PinRequest = { customerId: string; userId: string; role: Role }
 
 /**
  * Mails the primary contact a new PIN and ends locks; returns the address. When the primary contact or the provider
@@ -22,7 +22,7 @@ type Asked = { customerId: string; userId: string; role: Role }
  */
 export async function renewPin(
   app: Pick<App, 'db' | 'clock' | 'queue' | 'env'>,
-  { customerId, userId, role }: Asked,
+  { customerId, userId, role }: PinRequest,
 ): Promise<string> {
   const ofSchool = !isOfProvider(role)
   const byColleague = ofSchool && role !== 'primary-contact'

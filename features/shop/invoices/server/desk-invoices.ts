@@ -7,11 +7,11 @@ import { type InvoiceRow, shownInvoices } from './shown-invoice.ts'
 
 export const invoicesAPage = 50
 
-type Asked = Input<typeof deskBillingApi.deskInvoices>
+type InvoiceFilters = Input<typeof deskBillingApi.deskInvoices>
 
 export async function deskInvoices(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  { page, ...filters }: Asked,
+  { page, ...filters }: InvoiceFilters,
 ): Promise<{ response: DeskInvoice[]; totalCount: number }> {
   const today = dayOf(clock())
   const found = narrowed(
@@ -39,7 +39,7 @@ export async function deskInvoice({ db, clock }: Pick<App, 'db' | 'clock'>, id: 
 
 type Found = SelectQueryBuilder<Database, 'invoice' | 'customer', object>
 
-function narrowed(all: Found, { status, text, customerId }: Omit<Asked, 'page'>, today: string): Found {
+function narrowed(all: Found, { status, text, customerId }: Omit<InvoiceFilters, 'page'>, today: string): Found {
   let found = all
   if (customerId !== undefined) found = found.where('customerId', '=', customerId)
   if (status === 'Pending') found = found.where('status', '=', 'PENDING').where('dueOn', '>=', today)

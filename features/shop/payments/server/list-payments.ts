@@ -62,14 +62,14 @@ export async function listPayments(
 /** The condition of the partial index: payments that need a person's decision. */
 export const waits = sql<boolean>`(attempt.hold_reason <> '' and attempt.resolved_at is null)`
 
-type Asked = {
+type PaymentFilters = {
   page: number
   state?: PaymentState | undefined
   text?: string | undefined
   customerId?: string | undefined
 }
 
-export async function listDeskPayments(db: Db, { page, state, text, customerId }: Asked) {
+export async function listDeskPayments(db: Db, { page, state, text, customerId }: PaymentFilters) {
   const wanted = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const fits = sql<boolean>`${sql.join(
     [

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CardForm } from '../contract.ts'
 
 /** A payment request to the card page. */
-export type Asked = {
+export type CardPayment = {
   /** Letters, digits and `-`, at most 40; never reused. */
   ref: string
   amountCents: number
@@ -46,7 +46,7 @@ export interface PaymentsPort {
   /** Serves the bundled card page on our own origin. */
   servePage?(http: FastifyInstance): void
   /** The data of the hidden form. */
-  formOf(request: Asked): CardForm
+  formOf(request: CardPayment): CardForm
   /**
    * Reads a result from its names and values in their order. `refused` is the reason for the log: a repeated or
    * malformed parameter, or a wrong fingerprint.

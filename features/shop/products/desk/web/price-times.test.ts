@@ -9,14 +9,14 @@ const usual = price(100, '2026-01-01')
 const offer = price(80, '2026-06-01', '2026-06-30')
 const planned = price(110, '2027-01-01')
 const all = [usual, offer, planned]
-const askedOn = (day: string) => pricesOn(all, day).map(({ byCurrency }) => byCurrency.AUD?.unitPrice)
+const unitPricesOn = (day: string) => pricesOn(all, day).map(({ byCurrency }) => byCurrency.AUD?.unitPrice)
 
 test('an offer replaces the usual price to its last day, and a planned one begins on its first', () => {
-  expect(askedOn('2025-12-31')).toEqual([])
-  expect(askedOn('2026-05-31')).toEqual([100])
-  expect(askedOn('2026-06-30')).toEqual([80])
-  expect(askedOn('2026-07-01')).toEqual([100])
-  expect(askedOn('2027-01-01')).toEqual([110])
+  expect(unitPricesOn('2025-12-31')).toEqual([])
+  expect(unitPricesOn('2026-05-31')).toEqual([100])
+  expect(unitPricesOn('2026-06-30')).toEqual([80])
+  expect(unitPricesOn('2026-07-01')).toEqual([100])
+  expect(unitPricesOn('2027-01-01')).toEqual([110])
 })
 
 test('each tier has its line, the smallest first', () => {

@@ -2,10 +2,10 @@ import type { Db } from '#app/app.ts'
 import { readAddress } from '#platform/mail/server/mail.ts'
 
 /** A person who requested records; `to` is absent if their address cannot be mailed to. */
-export type WhoAsked = { userId: string; customerId: string; to: string | undefined }
+export type Requester = { userId: string; customerId: string; to: string | undefined }
 
 /** Undefined if the account is closed. */
-export async function whoAsked(db: Db, userId: string): Promise<WhoAsked | undefined> {
+export async function findRequester(db: Db, userId: string): Promise<Requester | undefined> {
   const person = await db
     .selectFrom('appUser')
     .where('id', '=', userId)

@@ -21,7 +21,7 @@ const order = Object.keys(names) as ItemText[]
 type Told = { value: string; by: string[] }
 
 /** The schools' details; where they differ, which school gave which. */
-export function AskedFacts({ items }: { items: WholeWorkView['items'] }) {
+export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
   const facts = order
     .map((name) => ({ name, told: valuesOf(items, name).filter(({ value }) => value !== '') }))
     .filter(({ told }) => told.length > 0)

@@ -3,7 +3,7 @@ import { isOpen, resourceTypeNames } from '#features/requests/rules.ts'
 import type { Asker, Work } from '../contract.ts'
 
 /** Submitted items with the school and person who asked. */
-export const askedItems = (db: Db) =>
+export const requestedItems = (db: Db) =>
   db
     .selectFrom('catalogueItem as item')
     .innerJoin('catalogueRequest as request', 'request.id', 'item.requestId')
@@ -21,13 +21,13 @@ export const askedItems = (db: Db) =>
     .orderBy('item.submittedAt')
     .orderBy('item.itemNumber')
 
-export type AskedItem = Awaited<ReturnType<ReturnType<typeof askedItems>['execute']>>[number]
+export type RequestedItem = Awaited<ReturnType<ReturnType<typeof requestedItems>['execute']>>[number]
 
 /** The title, else the number, else the address. */
-export const nameOf = (item: Pick<AskedItem, 'title' | 'standardNumber' | 'url' | 'resourceType' | 'itemNumber'>) =>
+export const nameOf = (item: Pick<RequestedItem, 'title' | 'standardNumber' | 'url' | 'resourceType' | 'itemNumber'>) =>
   item.title || item.standardNumber || item.url || `${resourceTypeNames[item.resourceType]} ${item.itemNumber}`
 
-export const asAsker = (item: AskedItem): Asker => ({
+export const asAsker = (item: RequestedItem): Asker => ({
   itemId: item.id,
   itemNumber: item.itemNumber,
   requestId: item.requestId,
@@ -52,7 +52,7 @@ export type Beside = {
 }
 
 /** One unit of cataloguing. Its state comes from its waiting items, or from all if none waits. */
-export function asWork(items: AskedItem[], { pictures, waiting }: Beside): Work {
+export function asWork(items: RequestedItem[], { pictures, waiting }: Beside): Work {
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items
   const first = telling[0]!

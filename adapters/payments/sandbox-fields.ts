@@ -28,9 +28,9 @@ const names = [
   'display_receipt',
 ] as const
 /** The posted form, verified. */
-export type AskedOf = Record<(typeof names)[number], string>
+export type CardFields = Record<(typeof names)[number], string>
 
-const forms: Partial<Record<keyof AskedOf, RegExp>> = {
+const forms: Partial<Record<keyof CardFields, RegExp>> = {
   bill_name: /^transact$/,
   primary_ref: /^[A-Za-z0-9 ._-]{1,60}$/,
   txn_type: /^0$/,
@@ -41,8 +41,8 @@ const forms: Partial<Record<keyof AskedOf, RegExp>> = {
 }
 
 /** The payment as SecurePay would accept it, or a sentence that says why it would not. */
-export function askedOf(page: CardPage, sent: URLSearchParams): AskedOf | { refused: string } {
-  const fields = {} as AskedOf
+export function readCardFields(page: CardPage, sent: URLSearchParams): CardFields | { refused: string } {
+  const fields = {} as CardFields
   for (const name of names) {
     const values = sent.getAll(name)
     if (values.length !== 1) return { refused: `${name} must be there once.` }

@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises'
 import { startedByNpm } from './env.ts'
 
 /** Resolves when a portal or worker should stop. */
-export const stopAsked = () =>
+export const stopRequested = () =>
   Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), ...(startedByNpm() ? [npmGone()] : [])])
 
 /** Read at load time: npm may end during startup. */
