@@ -14,7 +14,7 @@ import type { SearchTables } from '#features/catalogue/searches/server/tables.ts
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import type { MessageTables } from '#features/desk/messages/server/tables.ts'
 import type { AuthorityTables } from '#features/downloads/authorities/server/tables.ts'
-import type { KeptTables } from '#features/downloads/changed-records/server/kept-tables.ts'
+import type { DownloadedRecordTables } from '#features/downloads/changed-records/server/downloaded-record-tables.ts'
 import type { CollectionTables } from '#features/downloads/collections/server/tables.ts'
 import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
@@ -33,7 +33,7 @@ import type { PaymentsPort } from '#features/shop/payments/server/payments-port.
 import type { PaymentTables } from '#features/shop/payments/server/tables.ts'
 import type { ShopTables } from '#features/shop/products/server/tables.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import type { KeptJobs, Queue } from '#kit/server/jobs.ts'
+import type { Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import type { SecretKey } from '#kit/server/secret-key.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
@@ -58,7 +58,7 @@ export type Database = AccountTables &
   DownloadTables &
   FolderTables &
   HumanCheckTables &
-  KeptTables &
+  DownloadedRecordTables &
   LinkTables &
   LoadTables &
   MailTables &
@@ -98,7 +98,7 @@ export type App = {
   /** Undefined if the sign-in page lists none. */
   demoAccounts: DemoAccounts | undefined
   queue: Queue
-  keptJobs: KeptJobs
+  unfinishedJobs: UnfinishedJobs
   clock: () => Date
   log: Logger
   metrics: Metrics

@@ -132,7 +132,7 @@ export async function testApp({
     payments: openPayments(settings, { password: await sandboxPassword(parts), clock: () => parts.clock() }),
     demoAccounts: demoAccountsFor(settings),
     queue,
-    keptJobs: queue,
+    unfinishedJobs: queue,
     log,
     metrics,
     traces,

@@ -96,7 +96,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       payments,
       demoAccounts: demoAccountsFor(env),
       queue,
-      keptJobs: queue,
+      unfinishedJobs: queue,
       clock,
       log,
       metrics,

@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { maxKeptOfList } from '#features/catalogue/loads/rules.ts'
+import { maxEntriesOfList } from '#features/catalogue/loads/rules.ts'
 import { leaveForUser } from '#operate/umask.ts'
 import { tellLine } from './print-line.ts'
 
@@ -84,7 +84,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     },
     /** The first entries, after the faults of the file. */
     get kept(): Listed[] {
-      return [...ofFile, ...kept].slice(0, maxKeptOfList)
+      return [...ofFile, ...kept].slice(0, maxEntriesOfList)
     },
     add(listed: Listed) {
       if (listed.position === 0) {
@@ -92,7 +92,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
         return
       }
       count++
-      if (kept.length < maxKeptOfList) kept.push(listed)
+      if (kept.length < maxEntriesOfList) kept.push(listed)
       write(listed)
     },
     /** Puts the list in place and prints its first entries. */

@@ -17,8 +17,8 @@ import { openTestDatabase } from '#adapters/database/testing.ts'
 import { BadSetting, readEnv } from '#app/env.ts'
 import { testApp } from '#app/testing.ts'
 import { providerSecrets } from '#features/account/sign-in/server/installation-secrets.ts'
-import { keptSecret, keysInUse } from '#kit/server/kept-secret.ts'
 import { newSecretKey, UnknownSecretKey } from '#kit/server/secret-key.ts'
+import { keysInUse, storedSecret } from '#kit/server/stored-secret.ts'
 import { runAdmin } from './backup-testing.ts'
 import { carryOutKeys } from './keys-command.ts'
 import { openSecretKey } from './secret-key-file.ts'
@@ -86,12 +86,12 @@ test('secrets that an earlier version stored in plain text are encrypted at star
     .where('key', '=', 'human_check')
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(row)).not.toContain('earlier')
-  expect(await keptSecret({ db: database.db, secretKey }, 'human_check', () => ({}))).toEqual(made)
+  expect(await storedSecret({ db: database.db, secretKey }, 'human_check', () => ({}))).toEqual(made)
 })
 
 test('a wrong key is refused in one line; a reset creates new secrets', async () => {
   const secretKey = await openSecretKey(env, database.db)
-  const before = await keptSecret({ db: database.db, secretKey }, 'known_browser', () => 'first')
+  const before = await storedSecret({ db: database.db, secretKey }, 'known_browser', () => 'first')
   const file = env.secretKeyFile
   rmSync(file)
   await expect(openSecretKey(env, database.db)).rejects.toThrow(
@@ -104,7 +104,7 @@ test('a wrong key is refused in one line; a reset creates new secrets', async ()
   expect(await keys('keys reset')).toEqual(['gave up 1 secret'])
   expect(await keys('keys reset')).toEqual(['Every secret can be opened: nothing was changed.'])
   const again = await openSecretKey(env, database.db)
-  expect([before, await keptSecret({ db: database.db, secretKey: again }, 'known_browser', () => 'second')]).toEqual([
+  expect([before, await storedSecret({ db: database.db, secretKey: again }, 'known_browser', () => 'second')]).toEqual([
     'first',
     'second',
   ])
@@ -113,7 +113,7 @@ test('a wrong key is refused in one line; a reset creates new secrets', async ()
 test('after a rotation everything is encrypted with a new key, and running programs continue', async () => {
   const running = await openSecretKey(env, database.db)
   const kept = { db: database.db, secretKey: running }
-  await keptSecret(kept, 'known_browser', () => 'kept')
+  await storedSecret(kept, 'known_browser', () => 'kept')
   const early = running.seal('sealed before', 'codes')
   const [first] = await keysInUse(database.db)
   for (const round of [1, 2]) {
@@ -121,7 +121,7 @@ test('after a rotation everything is encrypted with a new key, and running progr
     const inUse = await keysInUse(database.db)
     expect(inUse).toHaveLength(1)
     expect(inUse).not.toContain(first)
-    expect(await keptSecret(kept, 'known_browser', () => 'new')).toBe('kept')
+    expect(await storedSecret(kept, 'known_browser', () => 'new')).toBe('kept')
     // The previous key still opens earlier texts; the one before that is gone.
     if (round === 1) expect(running.open(early, 'codes')).toBe('sealed before')
     else expect(() => running.open(early, 'codes')).toThrow(UnknownSecretKey)

@@ -2,8 +2,8 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statS
 import { dirname } from 'node:path'
 import type { Db } from '#app/app.ts'
 import { badSetting, type Env } from '#app/env.ts'
-import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/kept-secret.ts'
 import { idOfKey, newSecretKey, type SecretKey, secretKeyOf, UnknownSecretKey } from '#kit/server/secret-key.ts'
+import { dropUnknown, hasPlainSecrets, keysInUse, sealAgain } from '#kit/server/stored-secret.ts'
 import { addSeal } from '#platform/audit/server/seal-audit.ts'
 import { sticky } from './data-folder.ts'
 

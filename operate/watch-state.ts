@@ -7,7 +7,7 @@ const timeoutMs = 2000
 /** Lookups within this time share one result. */
 const freshMs = 2000
 
-type Watched = Pick<App, 'catalogue' | 'headings' | 'db' | 'keptJobs' | 'clock' | 'metrics' | 'log'>
+type Watched = Pick<App, 'catalogue' | 'headings' | 'db' | 'unfinishedJobs' | 'clock' | 'metrics' | 'log'>
 type State = Awaited<ReturnType<typeof look>>
 
 /**
@@ -97,7 +97,7 @@ export function watchState(app: Watched, connections?: OpenDatabase['connections
   )
 }
 
-async function look({ catalogue, headings, db, keptJobs, log }: Watched) {
+async function look({ catalogue, headings, db, unfinishedJobs, log }: Watched) {
   const timeout = AbortSignal.timeout(timeoutMs)
   const late = new Promise<undefined>((give) => timeout.addEventListener('abort', () => give(undefined)))
   const within = <R>(work: Promise<R>) => {
@@ -108,7 +108,7 @@ async function look({ catalogue, headings, db, keptJobs, log }: Watched) {
     return Promise.race([answer, late])
   }
   const ofDatabase = async () => ({
-    jobs: await keptJobs.counts(),
+    jobs: await unfinishedJobs.counts(),
     mails: Number(
       (
         await db

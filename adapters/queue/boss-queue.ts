@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, type KyselyTransactionLike, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '#adapters/database/database.ts'
-import type { Job, KeptJobs, Queue } from '#kit/server/jobs.ts'
+import type { Job, Queue, UnfinishedJobs } from '#kit/server/jobs.ts'
 import { noTraces, type Traces } from '#kit/server/traces.ts'
 import { countJobs, findJob, listJobs } from './listed-jobs.ts'
 import { type JobMetrics, leftBy, runJob, withMark } from './run-job.ts'
 
 export type OpenQueue = Queue &
-  KeptJobs & {
+  UnfinishedJobs & {
     /** Processes jobs of these kinds until `close`. */
     work<App extends { log: Logger; metrics: JobMetrics }>(app: App, jobs: Job<App>[]): Promise<void>
     /** Gives running jobs 8 s to finish; the others are restarted later. */
@@ -56,8 +56,8 @@ export async function openBossQueue(
   // The warning's data may contain a statement's values.
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue'))
   await boss.start()
-  const kept: KeptQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
-  for (const job of jobs) await declareQueues(boss, kept, job, pace)
+  const existing: ExistingQueues = new Map((await boss.getQueues()).map((each) => [each.name, each]))
+  for (const job of jobs) await declareQueues(boss, existing, job, pace)
   await keepSchedules(boss, jobs)
   if (database.backend === 'pglite') await releaseLostJobs(boss, database)
   const working: string[] = []
@@ -134,11 +134,11 @@ async function forgiveLostTry({ jobs }: OpenDatabase, { name, id, output, retryL
 }
 
 type QueueOptions = NonNullable<Parameters<PgBoss['updateQueue']>[1]>
-type KeptQueues = Map<string, QueueOptions>
+type ExistingQueues = Map<string, QueueOptions>
 
 async function declareQueues(
   boss: PgBoss,
-  kept: KeptQueues,
+  kept: ExistingQueues,
   { name, retries, expireSeconds }: Job<never>,
   { retry }: Pace,
 ) {
@@ -159,7 +159,7 @@ async function declareQueues(
 }
 
 /** Writes only new or changed queues: each write waits for the disk, and there are dozens at every start. */
-async function declareQueue(boss: PgBoss, kept: KeptQueues, name: string, options: QueueOptions) {
+async function declareQueue(boss: PgBoss, kept: ExistingQueues, name: string, options: QueueOptions) {
   const before = kept.get(name)
   const keys = Object.keys(options) as (keyof QueueOptions)[]
   if (before && keys.every((key) => before[key] === options[key])) return

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '#adapters/database/database.ts'
-import type { JobState, KeptJob } from '#kit/server/jobs.ts'
+import type { JobState, UnfinishedJob } from '#kit/server/jobs.ts'
 
 type Row = {
   id: string
@@ -23,7 +23,7 @@ const columns = `id, name, state::text, retry_count, data, output, created_on,
 export async function listJobs(
   { jobs }: Pick<OpenDatabase, 'jobs'>,
   { state, from, count }: { state?: JobState | undefined; from: number; count: number },
-): Promise<{ jobs: KeptJob[]; total: number }> {
+): Promise<{ jobs: UnfinishedJob[]; total: number }> {
   const states = state ? [storedAs[state]] : Object.keys(stateOf)
   const found = `from pgboss.job where state::text = any($1) and ${ours}`
   const { rows: totals } = await jobs.executeSql(`select count(*)::int as total ${found}`, [states])
@@ -32,7 +32,7 @@ export async function listJobs(
     count,
     from,
   ])
-  return { total: (totals as { total: number }[])[0]!.total, jobs: (rows as Row[]).map(keptJob) }
+  return { total: (totals as { total: number }[])[0]!.total, jobs: (rows as Row[]).map(unfinishedJob) }
 }
 
 export async function countJobs({ jobs }: Pick<OpenDatabase, 'jobs'>) {
@@ -49,17 +49,17 @@ export async function countJobs({ jobs }: Pick<OpenDatabase, 'jobs'>) {
   }))
 }
 
-export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string): Promise<KeptJob | undefined> {
+export async function findJob({ jobs }: Pick<OpenDatabase, 'jobs'>, id: string): Promise<UnfinishedJob | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
   const { rows } = await jobs.executeSql(
     `select ${columns} from pgboss.job where id = $1 and state::text = any($2) and ${ours}`,
     [id, Object.keys(stateOf)],
   )
   const [row] = rows as Row[]
-  return row && keptJob(row)
+  return row && unfinishedJob(row)
 }
 
-const keptJob = (row: Row): KeptJob => ({
+const unfinishedJob = (row: Row): UnfinishedJob => ({
   id: row.id,
   name: row.name,
   state: stateOf[row.state]!,

@@ -14,4 +14,4 @@ export async function cookieOf(app: TestApp, userId: string): Promise<{ cookie: 
 }
 
 /** The key under which this cookie's session is stored. */
-export const keptAs = ({ cookie }: { cookie: string }) => hashToken(cookie.split('=')[1]!)
+export const storedHash = ({ cookie }: { cookie: string }) => hashToken(cookie.split('=')[1]!)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mounted } from '#kit/server/serve.ts'
 import { requestOf, type TestApp, testApp } from '../testing.ts'
-import { cookieOf, keptAs } from './cookies-testing.ts'
+import { cookieOf, storedHash } from './cookies-testing.ts'
 import { personId, sha256 } from './fill-testing.ts'
 import { home } from './right-call-testing.ts'
 import { rightCalls } from './right-calls-testing.ts'
@@ -51,7 +51,7 @@ test.each(Object.entries(rightCalls))('%s changes what it names, and nothing els
   await restore(app, world.tables, whole, after)
 
   expect(`${reply.statusCode} ${reply.body.slice(0, 300)}`).toMatch(/^[23]/)
-  const named = [...textsIn(input), ...(headers ? [keptAs(headers)] : [])]
+  const named = [...textsIn(input), ...(headers ? [storedHash(headers)] : [])]
   const allowed = touched(before, named, call.also ?? {})
   expect(found.filter((each) => whole.has(each.key) && !allowed.has(each.key)).map(inWords)).toEqual([])
   expect(found.filter((each) => !each.before && strayed(each, allowed, userId)).map(inWords)).toEqual([])

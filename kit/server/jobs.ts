@@ -26,7 +26,7 @@ export const job = <App, Data extends object>(definition: Job<App, Data>): Job<A
 export type JobState = 'waiting' | 'again' | 'working' | 'failed'
 
 /** An unfinished job. */
-export type KeptJob = {
+export type UnfinishedJob = {
   id: string
   name: string
   state: JobState
@@ -52,13 +52,13 @@ export interface Queue {
 }
 
 /** Enqueued, unfinished jobs. */
-export interface KeptJobs {
+export interface UnfinishedJobs {
   /** Unfinished jobs, newest first. */
   list(query: {
     state?: JobState | undefined
     from: number
     count: number
-  }): Promise<{ jobs: KeptJob[]; total: number }>
+  }): Promise<{ jobs: UnfinishedJob[]; total: number }>
   /** Counts by kind and state, and when the first of each is or was due. */
   counts(): Promise<{ name: string; state: JobState; count: number; dueAt: Date }[]>
   /** Retries a failed job. */

@@ -134,14 +134,14 @@ function asText(bytes: string): string | undefined {
 const maxChunkBytes = 2 * 1024 * 1024
 
 function createSplitter() {
-  let kept: Uint8Array[] = []
-  let keptLength = 0
+  let pending: Uint8Array[] = []
+  let pendingLength = 0
   let offset = 0
   let tooLong = false
   const joiner = createJoiner()
 
   function* finish(last: Uint8Array): Generator<RecordChunk> {
-    const whole = kept.length === 0 ? last : Buffer.concat([...kept, last])
+    const whole = pending.length === 0 ? last : Buffer.concat([...pending, last])
     if (!tooLong) {
       const skipped = fillerLength(whole)
       const bytes = skipped === 0 ? whole : whole.subarray(skipped)
@@ -151,8 +151,8 @@ function createSplitter() {
     }
     offset += tooLong ? last.length : whole.length
     tooLong = false
-    kept = []
-    keptLength = 0
+    pending = []
+    pendingLength = 0
   }
 
   return {
@@ -168,9 +168,9 @@ function createSplitter() {
         const rest = chunk.subarray(start)
         if (tooLong) offset += rest.length
         else {
-          kept.push(rest)
-          keptLength += rest.length
-          if (keptLength > maxChunkBytes) {
+          pending.push(rest)
+          pendingLength += rest.length
+          if (pendingLength > maxChunkBytes) {
             yield* finish(new Uint8Array(0))
             tooLong = true
           }

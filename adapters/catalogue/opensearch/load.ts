@@ -6,7 +6,7 @@ import { digestOf } from '../record-digest.ts'
 import { type Operation, operations, sendBulk } from './bulk.ts'
 import type { Connection } from './connection.ts'
 import { searchedRecord } from './indexed-record.ts'
-import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
+import { entryOf, idOrder, type StoredRecord } from './stored-record.ts'
 import { type Version, versionsOf } from './versions.ts'
 
 /** Numbers per slot: two for the id's hash, four for the record's digest. */
@@ -76,7 +76,7 @@ type Target = {
   check(): void
   removedAmong?: ((ids: string[]) => Promise<string[]>) | undefined
 }
-type Arrived = { json: string; id: string; marc: Uint8Array; encoding: KeptRecord['encoding']; digest: Buffer }
+type Arrived = { json: string; id: string; marc: Uint8Array; encoding: StoredRecord['encoding']; digest: Buffer }
 
 /** One load, invisible until its generation is. Adds versions, and marks those that they replace. */
 export class Load {
@@ -195,7 +195,7 @@ function* unpacked({ documents, marc, ends, encodings }: PackedRecords): Generat
   for (let i = 0; i < documents.length; i++) {
     const json = documents[i]!
     const bytes = marc.subarray(ends[i - 1] ?? 0, ends[i]!)
-    const encoding = encodings[i]! as KeptRecord['encoding']
+    const encoding = encodings[i]! as StoredRecord['encoding']
     yield {
       json,
       id: (JSON.parse(json) as BibliographicDocument).id,
@@ -207,7 +207,7 @@ function* unpacked({ documents, marc, ends, encodings }: PackedRecords): Generat
 }
 
 export function sourceOf({ json, id, marc, encoding, digest }: Arrived, since: number) {
-  const kept: KeptRecord = {
+  const kept: StoredRecord = {
     id,
     idOrder: idOrder(id),
     since,

@@ -27,7 +27,7 @@ const exactFields = ['title', 'author', 'series', 'subject', 'genre', 'notes'] a
 const each = <K extends string, V>(names: readonly K[], value: V) =>
   Object.fromEntries(names.map((name) => [name, value]))
 
-/** The fields for search, sort and facets; kept-record.ts has the others. */
+/** The fields for search, sort and facets; stored-record.ts has the others. */
 export const searchedMapping = {
   exact: { properties: each(exactFields, inOrder) },
   stem: { properties: each(exactFields, anyOrder) },

@@ -1,7 +1,7 @@
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
-import type { KeptRecord } from './kept-record.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 const perPage = 500
 const perLook = 1_000
@@ -10,7 +10,7 @@ const idsPerPage = 10_000
 const keepAlive = '10m'
 
 export const recordMembers = ['id', 'document', 'marc', 'encoding'] as const
-export type RecordSource = Pick<KeptRecord, (typeof recordMembers)[number]>
+export type RecordSource = Pick<StoredRecord, (typeof recordMembers)[number]>
 type Page<F> = { pit_id?: string; hits: { hits: (F & { sort: unknown[] })[] } }
 
 const byIds = (ids: string[]) => ({ constant_score: { filter: { terms: { id: ids } } } })
@@ -113,8 +113,8 @@ export async function* everyRecord(at: Connection): AsyncIterable<CatalogueRecor
 }
 
 /** The requested members of every record at one point in time, in no order. */
-export const everySource = <K extends keyof KeptRecord>(at: Connection, members: K[]) =>
-  everyEntry<Pick<KeptRecord, K>>(at, { index: at.names.records, query: { match_all: {} }, members })
+export const everySource = <K extends keyof StoredRecord>(at: Connection, members: K[]) =>
+  everyEntry<Pick<StoredRecord, K>>(at, { index: at.names.records, query: { match_all: {} }, members })
 
 /** The requested members of every entry that the query finds, at one point in time, in no order. */
 export async function* everyEntry<T>(

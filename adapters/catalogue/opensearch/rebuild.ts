@@ -4,11 +4,11 @@ import { ask, type Connection } from './connection.ts'
 import { commit } from './fence.ts'
 import { numbered, numberOf } from './index-names.ts'
 import { searchedRecord } from './indexed-record.ts'
-import { entryOf, idOrder, type KeptRecord } from './kept-record.ts'
 import { addPublication, type Publication } from './publications.ts'
 import { everyEntry, everySource } from './read-records.ts'
 import { copied, dropIndices, everyIndex, makeIndex, refresh, shardsOf } from './records-index.ts'
 import { addRemoved, type RemovedRecord } from './removed.ts'
+import { entryOf, idOrder, type StoredRecord } from './stored-record.ts'
 import type { Writer } from './writer.ts'
 
 const perBulk = 500
@@ -84,7 +84,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
   })
 }
 
-const copyOf = (record: Pick<KeptRecord, (typeof kept)[number]>) => ({
+const copyOf = (record: Pick<StoredRecord, (typeof kept)[number]>) => ({
   ...record,
   idOrder: idOrder(record.id),
   ...searchedRecord(JSON.parse(record.document)),

@@ -3,9 +3,9 @@ import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.
 import { EngineRefused } from './client.ts'
 import { ask, type Connection } from './connection.ts'
 import { numbered, numberOf } from './index-names.ts'
-import { changeMapping, keptMapping } from './kept-record.ts'
 import { mappingVersion, recordAnalysis, searchedMapping } from './mapping.ts'
 import { filterOf, nothingLoaded, type Visible, visibleOf } from './search/visible.ts'
+import { changeMapping, storedMapping } from './stored-record.ts'
 
 export type LiveIndex = { index: string; visible: Visible }
 type Aliases = Record<string, { aliases: Record<string, { filter?: object }> }>
@@ -62,7 +62,7 @@ export async function makeIndex(
       mappings: {
         dynamic: 'strict',
         _meta: { version: mappingVersion },
-        properties: { ...keptMapping, ...searchedMapping, ...changeMapping },
+        properties: { ...storedMapping, ...searchedMapping, ...changeMapping },
       },
       ...(visible ? { aliases: { [at.names.records]: { filter: filterOf(visible) } } } : {}),
     },

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { ChangeValues } from '#features/catalogue/facets.ts'
 import { operations, sendBulk } from './bulk.ts'
 import { askSearch, type Connection } from './connection.ts'
-import { idOrder } from './kept-record.ts'
 import type { Visible } from './search/visible.ts'
+import { idOrder } from './stored-record.ts'
 
 /**
  * What remains of removed records: one entry per id, in the index of the records. Searches do not see it, since it has

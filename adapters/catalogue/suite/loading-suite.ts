@@ -52,7 +52,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
     await catalogue.remove([someRecords[1]!.document.id, someRecords.at(-1)!.document.id])
     const read = [begun.value as CatalogueRecord]
     for (let next = await reading.next(); !next.done; next = await reading.next()) read.push(next.value)
-    const byId = (records: CatalogueRecord[]) => new Map(records.map((each) => [each.document.id, asKept(each)]))
+    const byId = (records: CatalogueRecord[]) => new Map(records.map((each) => [each.document.id, comparable(each)]))
     expect(read).toHaveLength(someRecords.length - 1)
     expect(byId(read)).toEqual(byId(someRecords.slice(1)))
   })
@@ -185,4 +185,4 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
 }
 
 const byId = (a: CatalogueRecord['document'], b: CatalogueRecord['document']) => (a.id < b.id ? -1 : 1)
-const asKept = ({ document, marc, encoding }: CatalogueRecord) => ({ document, marc: Buffer.from(marc), encoding })
+const comparable = ({ document, marc, encoding }: CatalogueRecord) => ({ document, marc: Buffer.from(marc), encoding })

@@ -7,7 +7,7 @@ import { openPut } from '../embedded/writer.ts'
 import { uuidOf } from './live-index.ts'
 import { readInPages } from './pages.ts'
 
-type Kept = { place: number; document: string; marc?: string }
+type IndexedHeading = { place: number; document: string; marc?: string }
 
 /**
  * A local file with the headings of an index in the embedded engine's form: a load uses it to find what is new and to
@@ -48,7 +48,7 @@ export function nowMirrors(db: DatabaseSync, uuid: string): void {
 async function fill(client: EngineClient, db: DatabaseSync, index: string): Promise<void> {
   db.exec('begin')
   const put = openPut(db)
-  const pages = readInPages<Kept>(client, index, {
+  const pages = readInPages<IndexedHeading>(client, index, {
     query: { term: { is: 'heading' } },
     _source: ['place', 'document', 'marc'],
     sort: [{ place: 'asc' }],

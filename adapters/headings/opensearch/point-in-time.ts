@@ -10,7 +10,7 @@ import { generationOf, type Names } from './live-index.ts'
 import { readInPages } from './pages.ts'
 import { markReader, unmarkReader } from './readers.ts'
 
-type Kept = { place: number; document: string; marc?: string; shown: string }
+type IndexedHeading = { place: number; document: string; marc?: string; shown: string }
 
 const mark = { is: 'heading' }
 const perPage = 500
@@ -28,7 +28,7 @@ export async function openState(client: EngineClient, names: Names, index: strin
     docvalue_fields?: string[]
   }) {
     let marked = Date.now()
-    for await (const page of readInPages<Kept>(client, index, { ...body, size: perPage })) {
+    for await (const page of readInPages<IndexedHeading>(client, index, { ...body, size: perPage })) {
       yield page
       if (Date.now() - marked < 60_000) continue
       await markReader(client, names, reader, index)
@@ -61,13 +61,13 @@ function inParts<T>(list: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 }
 
-const asStored = ({ place, document, marc }: Kept): StoredHeading => ({
+const asStored = ({ place, document, marc }: IndexedHeading): StoredHeading => ({
   place,
   document: JSON.parse(document),
   marc: marc === undefined ? undefined : Buffer.from(marc, 'base64'),
 })
 
-const asEntry = ({ place, document, shown }: Kept): HeadingEntry => ({
+const asEntry = ({ place, document, shown }: IndexedHeading): HeadingEntry => ({
   place,
   document: JSON.parse(document),
   heading: JSON.parse(shown) as Heading,

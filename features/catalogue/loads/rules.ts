@@ -1,6 +1,6 @@
 /** How many loads are kept, and how many repaired and rejected records of each. */
 export const maxLoads = 50
-export const maxKeptOfList = 5000
+export const maxEntriesOfList = 5000
 
 /** Entries on one page. */
 export const entriesAPage = 50

@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import { linesAPage } from '#kit/pages.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import type { KeptJob } from '#kit/server/jobs.ts'
+import type { UnfinishedJob } from '#kit/server/jobs.ts'
 import { serve } from '#kit/server/serve.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { deskApi, deskProblem, type JobLine } from '../contract.ts'
@@ -54,15 +54,15 @@ const mailFirstPassword = async (app: App, caller: Parameters<typeof issuePasswo
 
 /** Background jobs that are not done. */
 async function listJobs(
-  { keptJobs }: Pick<App, 'keptJobs'>,
+  { unfinishedJobs }: Pick<App, 'unfinishedJobs'>,
   { page, state }: Input<typeof deskApi.deskJobs>,
 ): Promise<{ response: JobLine[]; totalCount: number }> {
-  const { jobs, total } = await keptJobs.list({ state, from: (page - 1) * linesAPage, count: linesAPage })
+  const { jobs, total } = await unfinishedJobs.list({ state, from: (page - 1) * linesAPage, count: linesAPage })
   return { response: jobs.map(lineOf), totalCount: total }
 }
 
 async function retryJob(app: App, { userId }: Caller, jobId: string): Promise<{ response: { id: string } }> {
-  const outcome = await app.keptJobs.retry(app, jobId)
+  const outcome = await app.unfinishedJobs.retry(app, jobId)
   if (outcome === 'unknown') throw deskProblem('job_not_found')
   if (outcome === 'not_failed') throw deskProblem('job_not_failed')
   await noteAudit(app.db, { now: app.clock(), customerId: null, userId, action: 'job_retried', subject: jobId })
@@ -70,7 +70,7 @@ async function retryJob(app: App, { userId }: Caller, jobId: string): Promise<{ 
   return { response: { id: jobId } }
 }
 
-const lineOf = ({ data, createdAt, nextAt, ...job }: KeptJob): JobLine => ({
+const lineOf = ({ data, createdAt, nextAt, ...job }: UnfinishedJob): JobLine => ({
   ...job,
   about: Object.entries(data)
     .filter(([, value]) => ['string', 'number'].includes(typeof value))

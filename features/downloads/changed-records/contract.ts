@@ -11,7 +11,7 @@ const page = {
 export const changedPerPage = 30
 
 /** The records that a school has downloaded, and whether they have changed since. */
-export const keptApi = {
+export const downloadedRecordsApi = {
   downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
     who: 'staff',
     forKeys: true,
@@ -63,6 +63,6 @@ export const keptApi = {
   }),
 }
 
-export const keptProblem = problems({
+export const downloadedRecordsProblem = problems({
   nothing_changed: [409, 'None of the records that you downloaded has changed since.'],
 })

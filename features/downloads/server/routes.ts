@@ -5,8 +5,13 @@ import { highestTotal } from '#features/catalogue/rules.ts'
 import { authoriseSearch, searchAmong, searchTitles } from '#features/catalogue/server/catalogue.ts'
 import type { DocumentHit, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { serve } from '#kit/server/serve.ts'
-import { keptApi } from '../changed-records/contract.ts'
-import { changedRecords, downloadedAmong, goneRecords, requestChanged } from '../changed-records/server/kept-records.ts'
+import { downloadedRecordsApi } from '../changed-records/contract.ts'
+import {
+  changedRecords,
+  downloadedAmong,
+  goneRecords,
+  requestChanged,
+} from '../changed-records/server/downloaded-records.ts'
 import { downloadsApi } from '../contract.ts'
 import { digitalContentRoutes } from '../digital-content/server/digital-content.ts'
 import { checkIdentifiers } from '../matching/server/match-identifiers.ts'
@@ -56,7 +61,7 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
   serve(
     http,
     app,
-    keptApi,
+    downloadedRecordsApi,
     {
       downloadedRecords: (input, { caller }) => downloadedAmong(app, caller.customerId, input),
       changedRecords: (page, { caller }) => changedRecords(app, caller.customerId, page),

@@ -1,6 +1,6 @@
 import { accountApi, type CurrentUser } from '#features/account/contract.ts'
 import { catalogueApi, type Hit } from '#features/catalogue/contract.ts'
-import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { collectionsApi } from '#features/downloads/collections/contract.ts'
 import { type Choice, type DownloadRequest, downloadsApi, type HeldAs } from '#features/downloads/contract.ts'
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
@@ -17,7 +17,7 @@ export const api = {
   ...collectionsApi,
   ...digitalContentApi,
   ...manageApi,
-  ...keptApi,
+  ...downloadedRecordsApi,
   ...settingsApi,
 }
 

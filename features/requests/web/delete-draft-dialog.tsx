@@ -6,7 +6,7 @@ import { counted } from '#kit/web/in-words.ts'
 import { announce } from '#ui/announce.tsx'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { requestsApi } from '../contract.ts'
-import { forgetKept } from '../form/web/kept-draft.ts'
+import { deleteStoredDrafts } from '../form/web/stored-draft.ts'
 import { forgetRequests } from './refresh-requests.ts'
 import { requestsAddress } from './request-addresses.ts'
 
@@ -26,7 +26,7 @@ export function DeleteDraftDialog({
       // Somebody else has deleted it.
       if (problemOf(error).code !== 'request_not_found') throw error
     }
-    forgetKept(request.id)
+    deleteStoredDrafts(request.id)
     forgetRequests(cache)
     announce('Draft deleted')
     replaceWith(requestsAddress)

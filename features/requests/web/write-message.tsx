@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -13,7 +13,7 @@ import { messageLength, timelineApi } from '../timeline/contract.ts'
 export function WriteMessage(props: { requestId: string; answers: boolean; again: () => void }) {
   const { requestId, answers, again } = props
   const id = useId()
-  const [text, setText] = useKeptText(`message ${requestId}`)
+  const [text, setText] = useUnsentText(`message ${requestId}`)
   const [sentBefore, setSentBefore] = useState(false)
   const { busy, refusal, refuse, send } = useSending(id, (error) => ({
     onField: problemOf(error).messages[0],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
-import { keptSecret, knownSecret } from '#kit/server/kept-secret.ts'
+import { knownSecret, storedSecret } from '#kit/server/stored-secret.ts'
 import {
   countSignature,
   isExcused,
@@ -61,7 +61,7 @@ export async function addSeal(
 /** The secret is out of reach for people who can only change rows. */
 const secretOf = async ({ within, secretKey }: Pick<Within, 'within' | 'secretKey'>): Promise<Buffer> =>
   Buffer.from(
-    await keptSecret({ db: within, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
+    await storedSecret({ db: within, secretKey }, 'audit_seal', () => randomBytes(32).toString('base64url')),
     'base64url',
   )
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
-import { knownSecret } from '#kit/server/kept-secret.ts'
+import { knownSecret } from '#kit/server/stored-secret.ts'
 import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
 
 /**

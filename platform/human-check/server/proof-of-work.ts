@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
-import type { SecretNeeds } from '#kit/server/kept-secret.ts'
+import type { SecretNeeds } from '#kit/server/stored-secret.ts'
 import { humanCheckMinutes, Puzzle } from '../contract.ts'
 import { altchaSecrets } from './altcha-secrets.ts'
 import type { Answered } from './human-check-port.ts'

@@ -3,11 +3,11 @@ import type { App } from '#app/app.ts'
 import { dayMs } from '#kit/day.ts'
 import { job } from '#kit/server/jobs.ts'
 import { forgetAttachments } from './attachments.ts'
-import { isKept, sendMail } from './send-mail.ts'
+import { hasOutbox, sendMail } from './send-mail.ts'
 
 /** Days for which sending is retried, and for which a sent mail's text is kept. */
 const triedForDays = 3
-const keptForDays = 14
+const retentionDays = 14
 
 /** Restarts mails whose whole series of attempts has failed, and gives up old ones. */
 const sendMailAgain = job({
@@ -47,13 +47,13 @@ const forgetMails = job({
   retries: 2,
   cron: '15 4 * * *',
   async run({ db, clock, mail }: Pick<App, 'db' | 'clock' | 'mail'>) {
-    const old = new Date(clock().getTime() - keptForDays * dayMs)
+    const old = new Date(clock().getTime() - retentionDays * dayMs)
     await db
       .updateTable('outgoingMail')
       .set({ bodyText: null, bodyHtml: null })
       .where('state', 'in', ['SENT', 'FAILED'])
       .where('bodyText', 'is not', null)
-      .where((row) => row.or([row('createdAt', '<', old), ...(isKept(mail) ? [] : [row('secret', '=', true)])]))
+      .where((row) => row.or([row('createdAt', '<', old), ...(hasOutbox(mail) ? [] : [row('secret', '=', true)])]))
       .execute()
     await forgetAttachments(db)
   },

@@ -5,7 +5,7 @@ const parts = ['../../../ui/tokens.css', '../../../ui/base.css', '../../../ui/bu
 export const outboxStyle = parts.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
 
 type Listed = { id: string; sentAt: Date; recipient?: string; subject?: string }
-type Kept = {
+type StoredMail = {
   id: string
   recipient: string
   subject: string
@@ -38,7 +38,7 @@ const row = ({ id, sentAt, recipient, subject }: Listed) =>
 
 export const outboxMailPage = (
   providerName: string,
-  { id, recipient, subject, sentAt, bodyText, bodyHtml, files }: Kept,
+  { id, recipient, subject, sentAt, bodyText, bodyHtml, files }: StoredMail,
 ) =>
   page(
     providerName,
@@ -57,7 +57,7 @@ ${
 }`,
   )
 
-const fileList = (id: string, files: Kept['files']) =>
+const fileList = (id: string, files: StoredMail['files']) =>
   files.length === 0
     ? ''
     : `<div><dt>Files</dt><dd>${files

@@ -62,7 +62,7 @@ export const sendMail = job({
 })
 
 /** If mails stay on this machine, all can be read in the outbox, even those with secrets. */
-export const isKept = ({ outbox }: MailPort): boolean => outbox !== undefined
+export const hasOutbox = ({ outbox }: MailPort): boolean => outbox !== undefined
 
 type Settled = Partial<Pick<MailTables['outgoingMail'], 'sentAt'>> & { state: 'SENT' | 'FAILED'; reason?: string }
 
@@ -72,7 +72,7 @@ const maxWaitMs = 60_000
  * Records the outcome of a sent mail; retries while the database is unavailable, so that the mail is not sent again.
  */
 async function settle({ db, mail }: Needs, { id, secret }: { id: string; secret: boolean }, settled: Settled) {
-  const set = secret && !isKept(mail) ? { ...settled, bodyText: null, bodyHtml: null } : settled
+  const set = secret && !hasOutbox(mail) ? { ...settled, bodyText: null, bodyHtml: null } : settled
 
   for (let waitMs = 100; ; waitMs *= 2) {
     try {

@@ -66,19 +66,19 @@ function incomplete(key: number): Error {
 export type ChunkReader = (segment: number, stream: Stream, start: number, end: number) => Uint8Array
 
 /** Chunks kept in the cache: neighbours in the alphabet share the same ones. */
-const maxKept = 256
+const maxCached = 256
 
 /** Reads part of a stream; within one chunk without a copy. */
 export function openChunkReader(db: DatabaseSync): ChunkReader {
   const one = db.prepare('select bytes from chunk where key = ?')
   const some = db.prepare('select bytes from chunk where key between ? and ?')
-  const kept = new Map<number, Uint8Array>()
+  const cached = new Map<number, Uint8Array>()
   const chunk = (key: number): Uint8Array => {
-    let bytes = kept.get(key)
+    let bytes = cached.get(key)
     if (!bytes) {
       bytes = found(one, key)
-      if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
-      kept.set(key, bytes)
+      if (cached.size >= maxCached) cached.delete(cached.keys().next().value!)
+      cached.set(key, bytes)
     }
     return bytes
   }

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes, randomUUID } from 'node:crypto'
-import { keptSecret, type SecretNeeds } from '#kit/server/kept-secret.ts'
+import { type SecretNeeds, storedSecret } from '#kit/server/stored-secret.ts'
 
 export type ProviderSecrets = { jwks: { keys: JsonWebKey[] }; cookieKeys: string[]; clientSecret: string }
 
 /** The bundled provider's secrets, stored so that pending sign-ins survive a restart. */
-export const providerSecrets = (app: SecretNeeds) => keptSecret(app, 'oidc_provider', newProviderSecrets)
+export const providerSecrets = (app: SecretNeeds) => storedSecret(app, 'oidc_provider', newProviderSecrets)
 
 /** Signs the cookies of known browsers. */
-export const knownBrowserSecret = (app: SecretNeeds) => keptSecret(app, 'known_browser', secret)
+export const knownBrowserSecret = (app: SecretNeeds) => storedSecret(app, 'known_browser', secret)
 
 const secret = () => randomBytes(32).toString('base64url')
 

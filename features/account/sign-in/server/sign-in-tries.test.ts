@@ -28,8 +28,8 @@ type Open = Awaited<ReturnType<typeof openPage>>
 const from = (address: string) => openPage(openBrowser(app, { address }))
 const status = async ({ browser, page }: Open, fields: { password: string; username?: string; proof?: string }) =>
   (await browser.submit(page, { username: librarian, ...fields })).status
-type Kept = [key: string, { value: string; path: string; attributes: string }]
-const marks = ({ jar }: Browser): Kept[] => [...jar].filter(([key]) => key.startsWith('known-browser-'))
+type StoredCookie = [key: string, { value: string; path: string; attributes: string }]
+const marks = ({ jar }: Browser): StoredCookie[] => [...jar].filter(([key]) => key.startsWith('known-browser-'))
 const counts = () => app.db.selectFrom('guess').select(['subject', 'failures']).orderBy('subject').execute()
 const signsIn = async (browser: Browser, username = librarian) => {
   await browser.signIn(username)
@@ -195,7 +195,7 @@ test('a browser’s mark is valid only for names that signed in there, and canno
   expect(await signsIn(desk, librarian)).toBe(true)
   expect(await signsIn(desk, assistant)).toBe(true)
 
-  const [[forLibrarian, { value: mark, attributes }], [forAssistant]] = marks(desk) as [Kept, Kept]
+  const [[forLibrarian, { value: mark, attributes }], [forAssistant]] = marks(desk) as [StoredCookie, StoredCookie]
   const forged = [
     `${'A'.repeat(22)}${mark.slice(22)}`,
     `${mark.slice(0, -1)}${mark.endsWith('A') ? 'B' : 'A'}`,
@@ -216,7 +216,7 @@ test('a browser’s mark is valid only for names that signed in there, and canno
 test('a browser remembers twenty people, and forgets the oldest first', async () => {
   const desk = openBrowser(app)
   await signsIn(desk, assistant)
-  const [[first]] = marks(desk) as [Kept]
+  const [[first]] = marks(desk) as [StoredCookie]
   for (let n = 0; n < 19; n++)
     desk.jar.set(`known-browser-${n};/sign-in`, { value: 'x', path: '/sign-in', attributes: '' })
   await signsIn(desk, librarian)
@@ -233,7 +233,7 @@ test.each([
   await signsIn(here, librarian)
   await signsIn(elsewhere, assistant)
   await here.signIn(assistant)
-  const [, [key, old]] = marks(here) as [Kept, Kept]
+  const [, [key, old]] = marks(here) as [StoredCookie, StoredCookie]
   const { passwordHash } = await app.db
     .selectFrom('appUser')
     .where('username', '=', assistant)

@@ -27,14 +27,14 @@ export function openCovers(files: CoverFiles, catalogue: Pick<CataloguePort, 'do
   function once(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
     const started = making.get(key)
     if (started) return started
-    const cover = keptOrMade(key, make).finally(() => making.delete(key))
+    const cover = storedOrMade(key, make).finally(() => making.delete(key))
     making.set(key, cover)
     return cover
   }
 
-  async function keptOrMade(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
-    const kept = await files.get(key)
-    if (kept) return asCover(await buffer(kept.stream))
+  async function storedOrMade(key: string, make: () => Promise<Uint8Array>): Promise<Cover> {
+    const stored = await files.get(key)
+    if (stored) return asCover(await buffer(stored.stream))
     const made = await takeTurn(make)
     // A full disk must not prevent the cover from being shown.
     await files.put(key, made).catch(() => undefined)

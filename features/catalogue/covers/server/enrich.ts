@@ -7,12 +7,12 @@ import type { Enrichment } from '../../record/contract.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { type EnrichmentPort, noEnrichment, type OutsideKnowledge } from './enrichment-port.ts'
 
-type Kept = { until: number; knowledge: OutsideKnowledge | null }
+type CacheEntry = { until: number; knowledge: OutsideKnowledge | null }
 
 /** Cache times: a day for a found book, less for an unknown one or a failure. */
 const keepFoundMs = dayMs
 const keepNothingMs = 10 * 60_000
-const maxKept = 5000
+const maxCached = 5000
 const timeoutMs = 3000
 /** More concurrent requests would only queue up at the source. */
 const maxAtOnce = 8
@@ -28,11 +28,11 @@ export function openEnrichment(
   name: string,
   source: EnrichmentPort,
 ): Enrich {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, CacheEntry>()
   const asking = new Map<string, Promise<OutsideKnowledge | null>>()
 
   async function knowledgeOf(isbn: string) {
-    const known = kept.get(isbn)
+    const known = cache.get(isbn)
     if (known && known.until > clock().getTime()) return known.knowledge
     const started = asking.get(isbn)
     if (started) return started
@@ -47,9 +47,9 @@ export function openEnrichment(
       log.warn({ source: name, reason: reasonOf(error) }, 'enrichment failed')
       return null
     })
-    kept.delete(isbn)
-    kept.set(isbn, { until: clock().getTime() + (knowledge ? keepFoundMs : keepNothingMs), knowledge })
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+    cache.delete(isbn)
+    cache.set(isbn, { until: clock().getTime() + (knowledge ? keepFoundMs : keepNothingMs), knowledge })
+    if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
     return knowledge
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#app/app.ts'
 import { cameFrom } from '#kit/server/came-from.ts'
-import { loadKinds, maxKeptOfList, maxLoads } from '../rules.ts'
+import { loadKinds, maxEntriesOfList, maxLoads } from '../rules.ts'
 
 const count = z.number().int().nonnegative()
 const Entry = z.strictObject({
@@ -11,7 +11,7 @@ const Entry = z.strictObject({
   recordNumber: z.string(),
   told: z.array(z.string()),
 })
-const list = z.array(Entry).max(maxKeptOfList)
+const list = z.array(Entry).max(maxEntriesOfList)
 
 /** The report of a load. The lists hold only the first records; the counts include all. */
 export const ToldLoad = z.strictObject({

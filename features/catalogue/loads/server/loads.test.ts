@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { loadsApi } from '../contract.ts'
-import { maxKeptOfList, maxLoads } from '../rules.ts'
+import { maxEntriesOfList, maxLoads } from '../rules.ts'
 import { keepLoads, type ToldLoad } from './keep-loads.ts'
 
 let app: TestApp
@@ -102,12 +102,12 @@ test('only the last of many loads are kept, with their lists', async () => {
 })
 
 test('the longest lists are kept whole', async () => {
-  const repaired = Array.from({ length: maxKeptOfList }, (_, n) => entry(n + 1))
-  const rejected = repaired.map((each) => ({ ...each, position: each.position + maxKeptOfList }))
+  const repaired = Array.from({ length: maxEntriesOfList }, (_, n) => entry(n + 1))
+  const rejected = repaired.map((each) => ({ ...each, position: each.position + maxEntriesOfList }))
   const load = told({ lists: { repaired, rejected } })
   await keepLoads(app.db, [load])
   const { totalCount } = await desk()(loadsApi.deskLoadEntries, { loadId: load.id, page: 200 })
-  expect(totalCount).toBe(2 * maxKeptOfList)
+  expect(totalCount).toBe(2 * maxEntriesOfList)
 })
 
 test('a load whose list cannot be stored is not stored either', async () => {

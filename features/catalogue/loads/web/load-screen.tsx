@@ -1,6 +1,6 @@
 import { forDesk } from '#features/account/web/desk-parts.tsx'
 import { type LoadEntry, loadsApi } from '#features/catalogue/loads/contract.ts'
-import { entriesAPage, loadLists, maxKeptOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
+import { entriesAPage, loadLists, maxEntriesOfList, maxLoads } from '#features/catalogue/loads/rules.ts'
 import { addressOf } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { dateAndTime, grouped } from '#kit/web/in-words.ts'
@@ -132,8 +132,8 @@ function Facts({ load }: { load: LoadView }) {
 
 /** The reason why nothing was loaded, and the file with the rest of a long list. */
 function Limits({ load }: { load: LoadView }) {
-  const cut = loadLists.filter((list) => load[list] > maxKeptOfList)
-  const kept = grouped(maxKeptOfList)
+  const cut = loadLists.filter((list) => load[list] > maxEntriesOfList)
+  const kept = grouped(maxEntriesOfList)
   return (
     <>
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}

@@ -21,23 +21,23 @@ const bucketsLooked = 60
 const shortestNumber = 7
 
 /** Every search passes through its first letters, so their suggestions are cached, up to this length. */
-const keptLetters = 6
-const maxKept = 1000
+const cachedLetters = 6
+const maxCached = 1000
 
 /** Suggestions while typing. Those of the first letters are computed once for each state of the catalogue. */
 export function openSuggestions(catalogue: CataloguePort) {
-  const keptNow = oncePerState(catalogue, async () => new Map<string, Promise<Suggestions>>())
+  const currentCache = oncePerState(catalogue, async () => new Map<string, Promise<Suggestions>>())
   return async (prefix: string, signal?: AbortSignal): Promise<Suggestions> => {
     const beginning = analyse(prefix).join(' ')
-    if (beginning.length > keptLetters) return suggest(catalogue, prefix, signal)
-    const kept = await keptNow()
-    const known = kept.get(beginning)
+    if (beginning.length > cachedLetters) return suggest(catalogue, prefix, signal)
+    const cache = await currentCache()
+    const known = cache.get(beginning)
     if (known) return known
     // Without the signal: other callers may be waiting for the same result.
     const found = suggest(catalogue, prefix)
-    if (kept.size >= maxKept) kept.delete(kept.keys().next().value!)
-    kept.set(beginning, found)
-    found.catch(() => kept.get(beginning) === found && kept.delete(beginning))
+    if (cache.size >= maxCached) cache.delete(cache.keys().next().value!)
+    cache.set(beginning, found)
+    found.catch(() => cache.get(beginning) === found && cache.delete(beginning))
     return found
   }
 }

@@ -5,8 +5,8 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { sendFile } from '#kit/server/files/send-file.ts'
 import { type AuthorityFile, type AuthorityFormat, type authoritiesApi, authorityProblem } from '../contract.ts'
 import { authorityKinds, authorityScopes, mayDownloadAuthorityFiles, nameOfFile } from '../rules.ts'
-import { type FileRow, keptReleases, latestRelease, type ReleaseRow } from './kept-releases.ts'
 import { extensionOf } from './release-files.ts'
+import { type FileRow, latestRelease, maxReleases, type ReleaseRow } from './stored-releases.ts'
 
 type Needs = Pick<App, 'db' | 'clock'>
 
@@ -33,7 +33,7 @@ export async function authorityReleases({ db }: Needs): Promise<RawReply<typeof 
     .selectFrom('authorityRelease')
     .selectAll()
     .orderBy('number', 'desc')
-    .limit(keptReleases)
+    .limit(maxReleases)
     .execute()
   const response = []
   for (const release of releases) {

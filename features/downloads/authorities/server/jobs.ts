@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
-import { latestRelease } from './kept-releases.ts'
 import { makeRelease, type Needs } from './make-release.ts'
 import { isMaking } from './one-at-a-time.ts'
+import { latestRelease } from './stored-releases.ts'
 import { writeUsedHeadings } from './write-used-headings.ts'
 
 const release = job({

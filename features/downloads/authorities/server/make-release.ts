@@ -4,11 +4,11 @@ import type { HeadingsState } from '#features/catalogue/headings/server/headings
 import type { Changes } from '../contract.ts'
 import { authorityKinds } from '../rules.ts'
 import { deletedText, headingText, headText, kindOf, partText } from './heading-text.ts'
-import { forgetOldFiles, keepRelease, latestRelease, noteGeneration, wholeFileOf } from './kept-releases.ts'
 import { countOf, forEachKind, type Making } from './making.ts'
 import { waitForTurn } from './one-at-a-time.ts'
 import { openReleaseFiles, type ReleaseFiles, removeReleaseFiles, type Which } from './release-files.ts'
 import { agencyOf } from './released-record.ts'
+import { forgetOldFiles, keepRelease, latestRelease, noteGeneration, wholeFileOf } from './stored-releases.ts'
 import { hasReferences, type Seen, writeMarcFiles } from './write-marc-files.ts'
 
 export type Needs = Pick<App, 'db' | 'files' | 'headings' | 'clock' | 'log' | 'env'>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { authorityKinds, nameOfKind } from '../rules.ts'
-import { latestRelease } from './kept-releases.ts'
 import { makeRelease, type Needs } from './make-release.ts'
+import { latestRelease } from './stored-releases.ts'
 
 /** Commands from the command line to the running program. */
 export const ReleaseCommand = z.strictObject({ command: z.literal('release') })

@@ -8,8 +8,8 @@ import { downloadedRecords } from '../../server/authority-request.ts'
 import { finish, unfinishedRequest } from '../../server/state.ts'
 import { AuthorityKind } from '../contract.ts'
 import { kindOf } from './heading-text.ts'
-import { latestRelease } from './kept-releases.ts'
 import { agencyOf, releasedRecord } from './released-record.ts'
+import { latestRelease } from './stored-releases.ts'
 
 /** One heading of a record: its possible spellings in the authority file, the likeliest first. */
 type AccessPoint = { spellings: Used[] }

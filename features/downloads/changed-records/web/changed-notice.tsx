@@ -1,7 +1,7 @@
 import './changed-notice.css'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { counted } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ export const changedAddress = '/myDownloads/changed'
 
 /** A notice above a list of downloads that some records have changed. Shows nothing if none has. */
 export function ChangedNotice() {
-  const { data } = useQuery(queryOf(keptApi.changedRecords, { pageSize: 1 }))
+  const { data } = useQuery(queryOf(downloadedRecordsApi.changedRecords, { pageSize: 1 }))
   if (!data || data.totalCount + data.goneCount === 0) return null
   const { totalCount, goneCount } = data
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { Cover, detailsAddress } from '#features/catalogue/web/catalogue-parts.tsx'
-import { changedPerPage, keptApi } from '#features/downloads/changed-records/contract.ts'
+import { changedPerPage, downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { maxIdentities } from '#features/downloads/contract.ts'
 import { withoutMark } from '#features/downloads/rules.ts'
 import { type Answer, call } from '#kit/web/call.ts'
@@ -37,7 +37,7 @@ export function ChangedRecordsScreen() {
 
 function ChangedRecords() {
   const { page } = useListState(changedList)
-  const { reply, problem, stale, again } = useLatestReply(keptApi.changedRecords, { pageNumber: page })
+  const { reply, problem, stale, again } = useLatestReply(downloadedRecordsApi.changedRecords, { pageNumber: page })
   return (
     <div className="changed-records">
       <title>{title}</title>
@@ -67,7 +67,7 @@ const NothingChanged = () => (
   </EmptyState>
 )
 
-type Reply = Answer<typeof keptApi.changedRecords>
+type Reply = Answer<typeof downloadedRecordsApi.changedRecords>
 type RecordView = Reply['response'][number]
 
 const nameOf = ({ _id, _source }: RecordView) => _source.title.titlePrimary || `Record ${_id}`
@@ -116,7 +116,7 @@ const columns: Columns<RecordView> = [
   },
 ]
 
-const readPage = (page: number) => call(keptApi.changedRecords, { pageNumber: page })
+const readPage = (page: number) => call(downloadedRecordsApi.changedRecords, { pageNumber: page })
 const allChanged = async () => fileOf(columns, await everyLine(readPage, ({ _id }) => _id))
 
 function Changed({ reply: { response, totalCount }, page, stale }: { reply: Reply; page: number; stale: boolean }) {
@@ -126,7 +126,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
     setBusy(true)
     setRefused(undefined)
     try {
-      await requestAndFollow((options) => call(keptApi.requestChanged, {}, options), title)
+      await requestAndFollow((options) => call(downloadedRecordsApi.requestChanged, {}, options), title)
     } catch (error) {
       setRefused(withoutMark(problemOf(error).messages[0]))
     } finally {

@@ -3,7 +3,7 @@ import { Check, RefreshCw } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { currentUser } from '#features/account/web/account-parts.tsx'
-import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { shortDate } from '#kit/web/in-words.ts'
 import { Status } from '#ui/tags.tsx'
@@ -31,7 +31,7 @@ function Mark({ school, id }: { school: string; id: string }) {
   )
 }
 
-type Downloaded = Answer<typeof keptApi.downloadedRecords>['response'][number]
+type Downloaded = Answer<typeof downloadedRecordsApi.downloadedRecords>['response'][number]
 type Known = { at: number; found: Downloaded | null }
 
 /** About as long as a list is viewed; the school's own new download appears within this time. */
@@ -68,7 +68,7 @@ async function ask() {
   for (const [school, ids] of batch) {
     const bibIds = [...ids].slice(0, maxAtOnce)
     try {
-      const { response } = await call(keptApi.downloadedRecords, { bibIds: bibIds.join(',') })
+      const { response } = await call(downloadedRecordsApi.downloadedRecords, { bibIds: bibIds.join(',') })
       const found = new Map(response.map((each) => [each.id, each]))
       for (const id of bibIds) known.set(`${school} ${id}`, { at: Date.now(), found: found.get(id) ?? null })
     } catch {

@@ -1,4 +1,4 @@
-import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
@@ -8,7 +8,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 
 const most = 100
-const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> = [
+const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response'][number]> = [
   {
     head: 'Title',
     className: 'title-cell',
@@ -32,7 +32,7 @@ const columns: Columns<Answer<typeof keptApi.goneRecords>['response'][number]> =
 
 /** Records that the school has but the catalogue no longer does: a file cannot fix them, so a person must check. */
 export function GoneRecords() {
-  const { reply, problem, again } = useLatestReply(keptApi.goneRecords, { pageSize: most })
+  const { reply, problem, again } = useLatestReply(downloadedRecordsApi.goneRecords, { pageSize: most })
   return (
     <section className="gone-records cards">
       <h2>No longer in the catalogue</h2>

@@ -3,10 +3,10 @@ import { recordOf } from '#adapters/catalogue/suite/documents.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { collectionsApi } from '../contract.ts'
 import { collectionRecords } from './collections.ts'
-import { keepCollections, type WantedCollection } from './keep-collections.ts'
+import { keepCollections, type NewCollection } from './keep-collections.ts'
 
 const day = new Date('2026-11-21T10:00:00Z')
-const shelf: WantedCollection[] = [
+const shelf: NewCollection[] = [
   { path: ['Reading', 'Genres'], name: 'Dragons', description: 'Fantasy.', recordIds: ['12', '10', '11', '10'] },
   { path: ['Reading', 'Genres'], name: 'Mysteries', recordIds: ['11', 'gone'] },
   { path: ['Reading'], name: 'New this month', recordIds: [] },
@@ -14,7 +14,7 @@ const shelf: WantedCollection[] = [
 ]
 
 let app: TestApp
-const keep = (wanted: WantedCollection[], now = day) =>
+const keep = (wanted: NewCollection[], now = day) =>
   app.db.transaction().execute((within) => keepCollections(within, wanted, now))
 const list = async (categoryId: string) =>
   (await app.as('hillview')(collectionsApi.listCollections, { categoryId })).response

@@ -2,7 +2,7 @@ import type { Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
 
 /** A collection as it should become. */
-export type WantedCollection = {
+export type NewCollection = {
   /** The names of its categories, from the top level down. */
   path: string[]
   name: string
@@ -11,24 +11,24 @@ export type WantedCollection = {
   /** In the collection's order. */
   recordIds: RecordId[]
 }
-export type KeptCollections = { categories: number; added: number; changed: number; unchanged: number }
+export type CollectionCounts = { categories: number; added: number; changed: number; unchanged: number }
 
 /**
  * Creates the collections and their categories; replaces a collection with the same name in the same category. New ones
  * come after existing ones. Needs a transaction.
  */
-export async function keepCollections(within: Db, wanted: WantedCollection[], now: Date): Promise<KeptCollections> {
-  const kept: KeptCollections = { categories: 0, added: 0, changed: 0, unchanged: 0 }
-  for (const each of wanted) {
+export async function keepCollections(within: Db, collections: NewCollection[], now: Date): Promise<CollectionCounts> {
+  const counts: CollectionCounts = { categories: 0, added: 0, changed: 0, unchanged: 0 }
+  for (const each of collections) {
     let categoryId: string | null = null
     for (const name of each.path) {
       const found = await categoryNamed(within, categoryId, name)
-      kept.categories += found ? 0 : 1
+      counts.categories += found ? 0 : 1
       categoryId = found ?? (await addCategory(within, categoryId, name))
     }
-    if (categoryId !== null) kept[await keepCollection(within, categoryId, each, now)]++
+    if (categoryId !== null) counts[await keepCollection(within, categoryId, each, now)]++
   }
-  return kept
+  return counts
 }
 
 /** Names are compared without capitals and extra spaces. */
@@ -62,7 +62,7 @@ async function addCategory(db: Db, parentId: string | null, name: string): Promi
 async function keepCollection(
   db: Db,
   categoryId: string,
-  { name, description, recordIds }: WantedCollection,
+  { name, description, recordIds }: NewCollection,
   now: Date,
 ): Promise<'added' | 'changed' | 'unchanged'> {
   const ids = JSON.stringify([...new Set(recordIds)])

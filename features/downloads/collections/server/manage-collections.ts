@@ -6,7 +6,7 @@ import { identifierKey } from '#marc/identifier.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { matchesOf } from '../../matching/server/match-identifiers.ts'
 import { type CategoryTree, readTree } from './category-tree.ts'
-import { type KeptCollections, keepCollections, nameKey, type WantedCollection } from './keep-collections.ts'
+import { type CollectionCounts, keepCollections, type NewCollection, nameKey } from './keep-collections.ts'
 import { openRecordCounts } from './record-counts.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
@@ -34,7 +34,7 @@ export type NotTaken = { line: number; collection: string; identifier: string; r
 /** One record as a line of a file. */
 export type ExportedRecord = { path: string[]; collection: string; description: string; id: string; title: string }
 export type CollectionAnswer =
-  | { loaded: KeptCollections & { records: number; notTaken: NotTaken[] } }
+  | { loaded: CollectionCounts & { records: number; notTaken: NotTaken[] } }
   | { lines: string[] }
   | { records: ExportedRecord[] }
   | { removed: { categories: number; collections: number } }
@@ -64,7 +64,7 @@ async function loadCollections(
 ): Promise<CollectionAnswer> {
   const notTaken: NotTaken[] = []
   let records = 0
-  const wanted: WantedCollection[] = []
+  const wanted: NewCollection[] = []
   for (const { identifiers, ...each } of collections) {
     const recordIds = new Set<RecordId>()
     for (const { text, line, ids, reason } of await matched(catalogue, identifiers)) {

@@ -37,7 +37,7 @@ const more = async (name: string | RegExp) => {
   await press('More')
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
-const keptIds = () => kept.items.map(({ bibId }) => bibId)
+const savedIds = () => kept.items.map(({ bibId }) => bibId)
 
 beforeEach(() => {
   kept = {
@@ -79,7 +79,7 @@ test('removals wait for “Update” and can be undone before', async () => {
   await press('Remove Book 2')
   expect(titles()).toEqual(['Book 1', 'Book 3'])
   expect(await screen.findByText('1 record will be removed from the folder.')).toBeTruthy()
-  expect(keptIds()).toEqual(['1', '2', '3'])
+  expect(savedIds()).toEqual(['1', '2', '3'])
   await press('Undo')
   expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3'])
 })
@@ -92,11 +92,11 @@ test('an update is saved, announced and can be undone, keeping later additions',
   await press('Remove')
   await press('Update')
   expect(await screen.findByText('Folder updated successfully')).toBeTruthy()
-  expect(keptIds()).toEqual(['3'])
+  expect(savedIds()).toEqual(['3'])
   change([...kept.items, record('9')])
   await press('Undo')
   expect(await screen.findByText('The change has been taken back.')).toBeTruthy()
-  expect(keptIds()).toEqual(['1', '2', '3', '9'])
+  expect(savedIds()).toEqual(['1', '2', '3', '9'])
   await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 2', 'Book 3', 'Book 9']))
 })
 
@@ -107,7 +107,7 @@ test('a folder is not emptied by an update', async () => {
   await press('Remove')
   await press('Update')
   expect(screen.getByText('No Items to save')).toBeTruthy()
-  expect(keptIds()).toEqual(['1', '2', '3'])
+  expect(savedIds()).toEqual(['1', '2', '3'])
 })
 
 test('if a colleague was faster the page asks, and only the person’s own removal is saved', async () => {
@@ -117,9 +117,9 @@ test('if a colleague was faster the page asks, and only the person’s own remov
   await press('Update')
   const question = await screen.findByRole('alertdialog', { name: 'Somebody has changed this folder' })
   expect(question.textContent).toContain('It has 4 records now.')
-  expect(keptIds()).toEqual(['1', '2', '3', '4'])
+  expect(savedIds()).toEqual(['1', '2', '3', '4'])
   await userEvent.click(within(question).getByRole('button', { name: 'Remove mine from it' }))
-  await waitFor(() => expect(keptIds()).toEqual(['1', '3', '4']))
+  await waitFor(() => expect(savedIds()).toEqual(['1', '3', '4']))
   await waitFor(() => expect(titles()).toEqual(['Book 1', 'Book 3', 'Book 4']))
 })
 
@@ -130,7 +130,7 @@ test('if a colleague was faster their folder can be shown instead', async () => 
   await press('Update')
   await press('Show it without my removals')
   await waitFor(() => expect(titles()).toEqual(['Book 2', 'Book 4']))
-  expect(keptIds()).toEqual(['2', '4'])
+  expect(savedIds()).toEqual(['2', '4'])
 })
 
 test('a change in the moment between reading and writing is not lost', async () => {
@@ -146,7 +146,7 @@ test('a change in the moment between reading and writing is not lost', async () 
   await screen.findByRole('link', { name: 'Book 1' })
   await more(/^Add its 1 record/)
   await screen.findByText('Folder updated successfully')
-  expect(keptIds()).toEqual(['1', '2', '3', '7', '8'])
+  expect(savedIds()).toEqual(['1', '2', '3', '7', '8'])
 })
 
 test('the temporary folder’s records are appended, and removed again by undo', async () => {
@@ -155,9 +155,9 @@ test('the temporary folder’s records are appended, and removed again by undo',
   await screen.findByRole('link', { name: 'Book 1' })
   await more(/^Add its 2 records/)
   expect(await screen.findByText('1 record added.')).toBeTruthy()
-  expect(keptIds()).toEqual(['1', '2', '3', '5'])
+  expect(savedIds()).toEqual(['1', '2', '3', '5'])
   await press('Undo')
-  await waitFor(() => expect(keptIds()).toEqual(['1', '2', '3']))
+  await waitFor(() => expect(savedIds()).toEqual(['1', '2', '3']))
   emptyFolder()
   await more(/^Add its records/)
   expect(await screen.findByText('No Items to save')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { keptApi } from '#features/downloads/changed-records/contract.ts'
+import { downloadedRecordsApi } from '#features/downloads/changed-records/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { book } from '#features/downloads/server/testing.ts'
@@ -76,9 +76,9 @@ test('a full request is followed by another of the same day', async () => {
 
 test('records count as downloaded, so that their later changes are shown', async () => {
   await take(books('1'))
-  const { response } = await app.as('hillview')(keptApi.downloadedRecords, { bibIds: '1,2' })
+  const { response } = await app.as('hillview')(downloadedRecordsApi.downloadedRecords, { bibIds: '1,2' })
   expect(response).toEqual([{ id: '1', downloadedDate: now.toISOString(), changed: false }])
-  const other = await app.as('riverside')(keptApi.downloadedRecords, { bibIds: '1' })
+  const other = await app.as('riverside')(downloadedRecordsApi.downloadedRecords, { bibIds: '1' })
   expect(other.response).toEqual([])
 })
 

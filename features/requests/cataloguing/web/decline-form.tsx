@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { counted } from '#kit/web/in-words.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useDeskForm } from '#ui/form/use-desk-form.ts'
@@ -20,7 +20,7 @@ export function DeclineForm({
   answers: readonly AskerView[]
   onDone: (done: Done) => void
 }) {
-  const [reason, setReason] = useKeptText(`decline ${work.itemId}`)
+  const [reason, setReason] = useUnsentText(`decline ${work.itemId}`)
   const [missing, setMissing] = useState(false)
   const { busy, refused, errors, send } = useDeskForm((field) => `decline-${field}`)
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { cataloguingApi } from '#features/requests/cataloguing/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { dateAndTime } from '#kit/web/in-words.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -58,7 +58,7 @@ const classOf = ({ kind, byDesk }: Event) =>
   [kind === 'message' && 'message', byDesk && 'ours'].filter(Boolean).join(' ') || undefined
 
 function Composer({ work, to }: { work: WholeWorkView; to: readonly AskerView[] }) {
-  const [text, setText] = useKeptText(`message ${work.itemId}`)
+  const [text, setText] = useUnsentText(`message ${work.itemId}`)
   const [missing, setMissing] = useState(false)
   const { busy, refused, errors, send } = useDeskForm((field) => `message-${field}`)
   const schools = namesInWords(

@@ -12,7 +12,7 @@ import { type Loudness, resultInWords, type Scan, toneOf } from './describe-scan
 /** The scans of this session, newest first; each is sent at once and in order. */
 export function useCheckIn() {
   const cache = useQueryClient()
-  const [scans, setScans] = useState(keptSitting)
+  const [scans, setScans] = useState(storedScans)
   const [waiting, setWaiting] = useState(0)
   const [latest, setLatest] = useState<Scan>()
   const turns = useRef(scans[0]?.turn ?? 0)
@@ -78,7 +78,7 @@ const name = 'check-in-sitting'
 const most = 200
 
 /** The scans of this session: they survive a reload and end with the window. */
-function keptSitting(): readonly Scan[] {
+function storedScans(): readonly Scan[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
     return Array.isArray(kept) ? (kept as Scan[]) : []

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { goTo } from '#kit/web/history.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/notices.tsx'
-import { keep, readKept } from './kept-draft.ts'
-import { beginWith, ownOf } from './new-from-kept.ts'
+import { beginWith, ownOf } from './new-from-draft.ts'
+import { keep, readStoredDraft } from './stored-draft.ts'
 
 /** The request can no longer be changed; unsaved changes can still be rescued. */
 export function NoDraft({
@@ -21,7 +21,7 @@ export function NoDraft({
   children: ReactNode
 }) {
   const [own] = useState(() => {
-    const kept = readKept(userId, id)
+    const kept = readStoredDraft(userId, id)
     return kept ? ownOf(kept.items, kept.base) : []
   })
   const keepAsNew = () => {

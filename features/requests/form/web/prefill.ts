@@ -3,7 +3,7 @@ import { maxItems, numberKey } from '#features/requests/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type FormItem, newItem } from '../../items/web/form-item.ts'
-import type { KeptDraft } from './kept-draft.ts'
+import type { StoredDraft } from './stored-draft.ts'
 
 export type Wish =
   | { kind: 'none' }
@@ -32,7 +32,7 @@ export function readWish(search: string): Wish {
 }
 
 /** `rest`: the number beyond the limit, and the address for requesting those. */
-export type Prefilled = { items: FormItem[]; rest: KeptDraft['rest'] }
+export type Prefilled = { items: FormItem[]; rest: StoredDraft['rest'] }
 
 /** The wanted items; skips numbers that `present` already has. */
 export async function prefilledBy(wish: Wish, present: readonly FormItem[]): Promise<Prefilled> {

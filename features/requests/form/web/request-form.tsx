@@ -83,7 +83,7 @@ export function RequestForm({
   }
   const keepAsNew = async () => {
     try {
-      const { beginWith, ownOf } = await import('./new-from-kept.ts')
+      const { beginWith, ownOf } = await import('./new-from-draft.ts')
       beginWith(userId, ownOf(items, form.base))
       form.startOver()
       goTo('/CreateCatalogueRequest')
@@ -199,7 +199,7 @@ export function RequestForm({
           />
         )}
         {deleting && request && <DeleteDraftDialog request={request} onClose={() => setDeleting(false)} />}
-        {!form.isKept && form.changed && <LeaveWarning />}
+        {!form.isStored && form.changed && <LeaveWarning />}
       </LazyPart>
     </div>
   )
@@ -222,7 +222,7 @@ function RequestBar({
   onSave: (then?: 'submit') => void
   onDelete: () => void
 }) {
-  const { items, changed, busy, isKept, requestId, unfinished } = form
+  const { items, changed, busy, isStored, requestId, unfinished } = form
   return (
     <div className="request-bar wrap items-center">
       <p className="told flow">
@@ -230,7 +230,7 @@ function RequestBar({
         {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}
         <span>
           {changed ? 'Not saved yet' : requestId ? 'Everything is saved' : ''}
-          {changed && isKept && <span className="where">, kept on this computer</span>}
+          {changed && isStored && <span className="where">, kept on this computer</span>}
         </span>
       </p>
       {requestId ? (

@@ -1,12 +1,12 @@
 import { counted } from '#kit/web/in-words.ts'
 import { type FormItem, formItemOf, type SavedItem, sendable } from '../../items/web/form-item.ts'
-import type { Base, KeptDraft } from './kept-draft.ts'
 import { type Choice, type Conflict, differencesOf, mergeItems } from './merge-items.ts'
 import { patchOf } from './patch-of.ts'
 import type { LoadedRequest } from './save-request.ts'
+import type { Base, StoredDraft } from './stored-draft.ts'
 
 /** The page's state of a request, and conflicts with another person's save. */
-export type FormState = Omit<KeptDraft, 'keptAt'> & {
+export type FormState = Omit<StoredDraft, 'keptAt'> & {
   conflict: { theirs: Base; by: string; conflicts: Conflict[] } | null
   /** The other person's merged changes, in words. */
   news: string[]
@@ -18,7 +18,7 @@ export const baseOf = ({ version, items }: { version: number; items: readonly Sa
 })
 
 /** The saved state with this computer's unsaved changes applied. */
-export function stateOf(request: LoadedRequest | null, kept: KeptDraft | null): FormState {
+export function stateOf(request: LoadedRequest | null, kept: StoredDraft | null): FormState {
   const base = request ? baseOf(request) : null
   const own = {
     open: kept?.open ?? null,

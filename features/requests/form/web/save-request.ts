@@ -5,8 +5,8 @@ import { type Answer, call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { duplicatesAmong, type FormItem, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
-import type { Base } from './kept-draft.ts'
 import { patchesOf, sentItem } from './patch-of.ts'
+import type { Base } from './stored-draft.ts'
 
 export type LoadedRequest = Answer<typeof requestsApi.catalogueRequest>['response']
 /** `virus`: messages about pictures that were left out. */

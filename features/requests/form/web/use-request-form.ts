@@ -8,10 +8,10 @@ import { replaceWith } from '#kit/web/history.ts'
 import { announce } from '#ui/announce.tsx'
 import { showToast } from '#ui/overlay/toast.tsx'
 import { duplicatesAmong, type FormItem, formItemOf, type ItemFaults, isFinished } from '../../items/web/form-item.ts'
-import { keep, readKept } from './kept-draft.ts'
 import type { Choice } from './merge-items.ts'
 import { baseOf, decided, type FormState, isChanged, stateOf, withTheirs } from './request-state.ts'
 import type { LoadedRequest, SavedRequest } from './save-request.ts'
+import { keep, readStoredDraft } from './stored-draft.ts'
 
 export type Refusal = { sentences: string[]; submitted?: boolean }
 const noFaults: ReadonlyMap<string, ItemFaults> = new Map()
@@ -21,7 +21,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const cache = useQueryClient()
   const requestId = request?.id
   const slot = requestId ?? 'new'
-  const [found] = useState(() => readKept(userId, slot))
+  const [found] = useState(() => readStoredDraft(userId, slot))
   const [foundAt, setFoundAt] = useState(() => (found?.items.length ? found.keptAt : undefined))
   const [state, setState] = useState<FormState>(() => stateOf(request, found))
   const [outcome, setOutcome] = useState<Outcome | undefined>(() => savedJustNow(slot))
@@ -29,7 +29,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const [faults, setFaults] = useState(noFaults)
   const [removed, setRemoved] = useState<{ item: FormItem; at: number }[]>([])
   const [busy, setBusy] = useState(false)
-  const [isKept, setIsKept] = useState(true)
+  const [isStored, setIsStored] = useState(true)
   const latest = useRef(state)
   const put = useCallback((change: (before: FormState) => FormState) => {
     latest.current = change(latest.current)
@@ -45,7 +45,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   useEffect(() => forgetSaved(), [])
   useEffect(() => {
     const empty = !changed && !open && !rest
-    setIsKept(keep(userId, slot, empty ? null : { base, items, open, anyway, rest, keptAt: Date.now() }))
+    setIsStored(keep(userId, slot, empty ? null : { base, items, open, anyway, rest, keptAt: Date.now() }))
   }, [userId, slot, changed, base, items, open, anyway, rest])
   // Another screen, or a save in another window, has brought a newer version.
   useEffect(() => {
@@ -199,7 +199,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
       faults,
       removed,
       busy,
-      isKept,
+      isStored,
     },
     ...{ conflict: state.conflict, news: state.news, foundAt },
     ...{ add, change, putItem, remove, undoRemoval, save, setOutcome },

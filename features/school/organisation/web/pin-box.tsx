@@ -21,7 +21,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   const { state, unlocked, problem, again } = usePin()
   const [newPin, setNewPin] = useState(false)
   const [mailed, setMailed] = useState('')
-  const box = useFocusKept(state && unlocked)
+  const box = useKeepFocus(state && unlocked)
   if (problem && !state)
     return (
       <p className="pin-box" role="alert">
@@ -115,7 +115,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
 }
 
 /** The focused control disappears when the box unlocks or locks: keeps keyboard users at the box. */
-function useFocusKept(unlocked: boolean | undefined) {
+function useKeepFocus(unlocked: boolean | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(unlocked)
   useEffect(() => {

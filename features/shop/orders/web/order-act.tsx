@@ -6,7 +6,7 @@ import type { Order } from '#features/shop/orders/contract.ts'
 import { CardNotice, cardOutcomeOf, LeavingForCardPage } from '#features/shop/payments/web/card-form-parts.tsx'
 import { useSearch } from '#kit/web/router.tsx'
 import { settings } from '#kit/web/settings.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { HumanCheckBox } from '#platform/human-check/web/human-check-parts.tsx'
 import { announce } from '#ui/announce.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -32,8 +32,8 @@ export function OrderAct({
   looking: boolean
   onLookAgain: () => void
 }) {
-  const [kept, keep] = useKeptText(`purchase order ${cmsId}`)
-  const [purchaseOrder, setPurchaseOrder] = useState(kept || order.purchaseOrder)
+  const [text, keep] = useUnsentText(`purchase order ${cmsId}`)
+  const [purchaseOrder, setPurchaseOrder] = useState(text || order.purchaseOrder)
   const { box, card, pending, refusal, shut, payNow, goOn, requestInvoice, expire } = useOrderActions(
     cmsId,
     purchaseOrder.trim(),

@@ -6,8 +6,8 @@ import { attemptHours, inProcessMinutes } from '../rules.ts'
 import type { PaymentsPort } from './payments-port.ts'
 import type { PaymentTables } from './tables.ts'
 
-export type AttemptRow = Omit<PaymentTables['paymentAttempt'], keyof Kept> & Kept
-type Kept = { cardMasked: string; resultText: string; holdReason: string; resolution: string }
+export type AttemptRow = Omit<PaymentTables['paymentAttempt'], keyof PaymentNotes> & PaymentNotes
+type PaymentNotes = { cardMasked: string; resultText: string; holdReason: string; resolution: string }
 
 /** The thing paid for: an order or an invoice. */
 export type PaidFor = { orderId: string } | { invoiceId: string }

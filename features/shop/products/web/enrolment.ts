@@ -4,7 +4,7 @@ import { maxPupils } from '#features/shop/products/rules.ts'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 
 /** Ignores spaces and separators: `1,234`. Undefined if it is not a number. */
 export function readEnrolment(typed: string): number | undefined {
@@ -19,7 +19,7 @@ export const wrongEnrolment = `Enter a whole number from 1 to ${grouped(maxPupil
 /** The number of pupils and students for prices: typed anywhere in the shop, else from the school's subscriptions. */
 export function useEnrolment() {
   const isStaff = isSchoolStaff(useCurrentUser())
-  const [typed, type] = useKeptText('shop-enrolment')
+  const [typed, type] = useUnsentText('shop-enrolment')
   const { reply } = useLatestReply(subscriptionsApi.listSubscriptions, {}, { enabled: isStaff })
   const known = reply?.response.find(({ enrollmentSize }) => enrollmentSize !== null)?.enrollmentSize
   const text = typed === '' && known ? String(known) : typed

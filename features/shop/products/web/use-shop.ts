@@ -3,7 +3,7 @@ import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { shopApi } from '#features/shop/products/contract.ts'
 import type { Answer } from '#kit/web/call.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
-import { useKeptText } from '#kit/web/use-kept-text.ts'
+import { useUnsentText } from '#kit/web/use-unsent-text.ts'
 import { useEnrolment } from './enrolment.ts'
 
 export type ProductView = Answer<typeof shopApi.listProducts>['response'][number]
@@ -14,7 +14,7 @@ export const countries = ['Australia', 'New Zealand', 'Another country']
 /** The reader's products: a school sees its own country's prices, a visitor those of the chosen one. */
 export function useShop() {
   const me = useCurrentUser()
-  const [chosen, choose] = useKeptText('shop-country')
+  const [chosen, choose] = useUnsentText('shop-country')
   const country = me?.customer ? undefined : countries.includes(chosen) ? chosen : countries[0]!
   const { reply, problem, stale, again } = useLatestReply(shopApi.listProducts, country ? { country } : {})
   const { text, type, enrolment } = useEnrolment()

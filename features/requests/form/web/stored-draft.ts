@@ -7,7 +7,7 @@ export type Base = { version: number; items: FormItem[] }
 export type OpenItem = { item: FormItem; isNew: boolean }
 
 /** The unsaved part of a request. */
-export type KeptDraft = {
+export type StoredDraft = {
   base: Base | null
   items: FormItem[]
   open: OpenItem | null
@@ -23,11 +23,11 @@ export type KeptDraft = {
 const nameOf = (userId: string, requestId: string) => `catalogue-request ${userId} ${requestId}`
 
 /** Survives a reload, a sign-out and a restart of the browser: on this computer, for the same person. */
-export function readKept(userId: string, requestId: string): KeptDraft | null {
+export function readStoredDraft(userId: string, requestId: string): StoredDraft | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(userId, requestId)) ?? 'null') as Partial<KeptDraft> | null
-    if (!kept || !Array.isArray(kept.items)) return null
-    const { base = null, items, open = null, anyway = [], rest = null, keptAt = 0 } = kept
+    const stored = JSON.parse(localStorage.getItem(nameOf(userId, requestId)) ?? 'null') as Partial<StoredDraft> | null
+    if (!stored || !Array.isArray(stored.items)) return null
+    const { base = null, items, open = null, anyway = [], rest = null, keptAt = 0 } = stored
     return { base, items, open, anyway, rest, keptAt }
   } catch {
     // Storage is disabled, or has something else.
@@ -36,7 +36,7 @@ export function readKept(userId: string, requestId: string): KeptDraft | null {
 }
 
 /** Null deletes it. False if it could not be stored: the input then lasts as long as the page. */
-export function keep(userId: string, requestId: string, draft: KeptDraft | null): boolean {
+export function keep(userId: string, requestId: string, draft: StoredDraft | null): boolean {
   try {
     if (draft) localStorage.setItem(nameOf(userId, requestId), JSON.stringify(draft))
     else localStorage.removeItem(nameOf(userId, requestId))
@@ -48,7 +48,7 @@ export function keep(userId: string, requestId: string, draft: KeptDraft | null)
 }
 
 /** Deletes every stored draft of a request that no longer exists. */
-export function forgetKept(requestId: string): void {
+export function deleteStoredDrafts(requestId: string): void {
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith('catalogue-request ') && name.endsWith(` ${requestId}`)) localStorage.removeItem(name)

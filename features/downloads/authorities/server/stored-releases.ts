@@ -8,9 +8,9 @@ import type { AuthorityTables } from './tables.ts'
 export type ReleaseRow = Selectable<AuthorityTables['authorityRelease']>
 export type FileRow = Selectable<AuthorityTables['authorityFile']>
 
-/** How many releases keep their full files; changes are kept for `keptReleases`, for libraries that missed some. */
+/** How many releases keep their full files; changes are kept for `maxReleases`, for libraries that missed some. */
 const wholeFilesOf = 2
-export const keptReleases = 12
+export const maxReleases = 12
 
 export const latestRelease = (db: Db): Promise<ReleaseRow | undefined> =>
   db.selectFrom('authorityRelease').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
@@ -67,14 +67,14 @@ export async function forgetOldFiles({ db, files }: Pick<App, 'db' | 'files'>): 
     .where((row) =>
       row.or([
         row.and([row('scope', '!=', 'CHANGES'), row('releaseId', 'in', olderThan(db, latest.number - wholeFilesOf))]),
-        row('releaseId', 'in', olderThan(db, latest.number - keptReleases)),
+        row('releaseId', 'in', olderThan(db, latest.number - maxReleases)),
       ]),
     )
     .returning('fileKey')
     .execute()
   await db
     .deleteFrom('authorityRelease')
-    .where('number', '<=', latest.number - keptReleases)
+    .where('number', '<=', latest.number - maxReleases)
     .execute()
   for (const { fileKey } of old) await files.remove(fileKey)
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 /** Rows of migration 009. */
-export type KeptTables = {
+export type DownloadedRecordTables = {
   knownRecord: {
     recordId: string
     print: string

@@ -17,7 +17,7 @@ export async function knownSecret<T>({ db, secretKey }: SecretNeeds, name: Secre
 }
 
 /** A secret of the installation: created on first use, then the same for all processes and after a restart. */
-export async function keptSecret<T>(needs: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
+export async function storedSecret<T>(needs: SecretNeeds, name: SecretName, make: () => T): Promise<T> {
   const known = await knownSecret<T>(needs, name)
   if (known !== undefined) return known
   // If two processes start at once, the first one's is kept.

@@ -3,7 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { foldersApi } from '#features/folders/contract.ts'
 import { downloadsApi } from '../../contract.ts'
 import { book } from '../../server/testing.ts'
-import { keptApi } from '../contract.ts'
+import { downloadedRecordsApi } from '../contract.ts'
 import { lookForChanges } from './look-for-changes.ts'
 
 let app: TestApp
@@ -42,11 +42,11 @@ const download = async (identities: string[], person: Person = 'hillview') => {
   return id
 }
 const downloaded = async (ids: string[], person: Person = 'hillview') =>
-  (await app.as(person)(keptApi.downloadedRecords, { bibIds: ids.join(',') })).response.sort(
+  (await app.as(person)(downloadedRecordsApi.downloadedRecords, { bibIds: ids.join(',') })).response.sort(
     (a, b) => Number(a.id) - Number(b.id),
   )
 const changed = async (person: Person = 'hillview') => {
-  const { response, totalCount, goneCount } = await app.as(person)(keptApi.changedRecords, {})
+  const { response, totalCount, goneCount } = await app.as(person)(downloadedRecordsApi.changedRecords, {})
   return { ids: response.map(({ _id }) => _id), totalCount, goneCount }
 }
 const look = () => lookForChanges.run(app, {}, new AbortController().signal)
@@ -73,7 +73,7 @@ test('another school’s downloads and their changes are not shown', async () =>
   await look()
   expect(await downloaded(['1'])).toEqual([])
   expect(await changed()).toEqual({ ids: [], totalCount: 0, goneCount: 0 })
-  await expect(app.as('hillview')(keptApi.requestChanged, {})).rejects.toMatchObject({
+  await expect(app.as('hillview')(downloadedRecordsApi.requestChanged, {})).rejects.toMatchObject({
     status: 409,
     code: 'nothing_changed',
   })
@@ -90,7 +90,7 @@ test('a record that was reloaded with other bytes has changed, one with the same
   app.setClock(() => later)
   await look()
   expect(await downloaded(['1', '2', '3'])).toMatchObject([{ changed: false }, { changed: true }, { changed: false }])
-  const { response } = await app.as('hillview')(keptApi.changedRecords, {})
+  const { response } = await app.as('hillview')(downloadedRecordsApi.changedRecords, {})
   expect(response).toMatchObject([
     {
       _id: '2',
@@ -108,7 +108,7 @@ test('a file of the changed records resets them to unchanged once it is sent', a
   await download(['1', '2', '3'])
   await change('1', '3')
   await look()
-  const { response } = await app.as('hillview')(keptApi.requestChanged, {})
+  const { response } = await app.as('hillview')(downloadedRecordsApi.requestChanged, {})
   expect(response).toMatchObject({
     requestType: 'IDENTIFIERS',
     requestName: `Records changed since you downloaded them, ${first.toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'UTC' })}`,
@@ -148,11 +148,11 @@ test('a record removed from the catalogue has not changed; it is listed separate
   await look()
   expect(await changed()).toEqual({ ids: [], totalCount: 0, goneCount: 1 })
   expect(await downloaded(['1'])).toMatchObject([{ changed: false }])
-  expect(await app.as('hillview')(keptApi.goneRecords, {})).toMatchObject({
+  expect(await app.as('hillview')(downloadedRecordsApi.goneRecords, {})).toMatchObject({
     response: [{ id: '1', title: 'Book 1', downloadedDate: first.toISOString(), goneDate: later.toISOString() }],
     totalCount: 1,
   })
-  expect((await app.as('lakeside')(keptApi.goneRecords, {})).totalCount).toBe(0)
+  expect((await app.as('lakeside')(downloadedRecordsApi.goneRecords, {})).totalCount).toBe(0)
   await app.catalogue.write([book({ id: '1' })])
   await look()
   expect((await changed()).goneCount).toBe(0)
@@ -191,11 +191,11 @@ test('a file that was rebuilt holds the recorded versions', async () => {
 
 test('ids come as a list or separated by commas, even more than fit into an address', async () => {
   await download(['1'])
-  const few = await app.raw('hillview', { url: keptApi.downloadedRecords.path, query: { bibIds: '1,2' } })
+  const few = await app.raw('hillview', { url: downloadedRecordsApi.downloadedRecords.path, query: { bibIds: '1,2' } })
   expect(few.json().response).toHaveLength(1)
   const many = await app.raw('hillview', {
     method: 'POST',
-    url: keptApi.downloadedRecords.path,
+    url: downloadedRecordsApi.downloadedRecords.path,
     payload: { bibIds: ['1', ...Array.from({ length: 3000 }, (_, i) => `none-${i}`)] },
   })
   expect(many.json().response).toHaveLength(1)
@@ -221,6 +221,8 @@ test('four thousand records are recorded in one step, and checked page by page',
 }, 60_000)
 
 test('students and visitors get nothing', async () => {
-  await expect(app.as(null)(keptApi.downloadedRecords, { bibIds: '1' })).rejects.toMatchObject({ status: 403 })
-  await expect(app.as('desk')(keptApi.changedRecords, {})).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(null)(downloadedRecordsApi.downloadedRecords, { bibIds: '1' })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(app.as('desk')(downloadedRecordsApi.changedRecords, {})).rejects.toMatchObject({ status: 403 })
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** Unsent text that survives a reload of the page, per tab. */
-export function useKeptText(name: string): [string, (text: string) => void] {
+export function useUnsentText(name: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => read(name))
   return [
     text,

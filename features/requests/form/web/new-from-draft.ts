@@ -1,6 +1,6 @@
 import { type FormItem, newItem } from '../../items/web/form-item.ts'
-import { type Base, keep, readKept } from './kept-draft.ts'
 import { differencesOf } from './merge-items.ts'
+import { type Base, keep, readStoredDraft } from './stored-draft.ts'
 
 /** Items that exist only on this computer: new ones, and changed ones. */
 export function ownOf(items: readonly FormItem[], base: Base | null): FormItem[] {
@@ -16,7 +16,7 @@ export function ownOf(items: readonly FormItem[], base: Base | null): FormItem[]
 
 /** Adds items to this computer's unsaved request, which /CreateCatalogueRequest shows. */
 export function beginWith(userId: string, items: readonly FormItem[]): void {
-  const kept = readKept(userId, 'new')
+  const kept = readStoredDraft(userId, 'new')
   keep(userId, 'new', {
     base: null,
     items: [...(kept?.items ?? []), ...items],

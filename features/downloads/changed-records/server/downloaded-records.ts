@@ -6,14 +6,14 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { type DownloadRequest, maxIdentities } from '../../contract.ts'
 import { requestRecords } from '../../server/create-request.ts'
-import { changedPerPage, type keptApi, keptProblem } from '../contract.ts'
+import { changedPerPage, type downloadedRecordsApi, downloadedRecordsProblem } from '../contract.ts'
 
 /** The records among these that the school has, each once, and whether the catalogue now has another version. */
 export async function downloadedAmong(
   { db }: Pick<App, 'db'>,
   customerId: string,
-  { bibIds }: Input<typeof keptApi.downloadedRecords>,
-): Promise<RawReply<typeof keptApi.downloadedRecords>> {
+  { bibIds }: Input<typeof downloadedRecordsApi.downloadedRecords>,
+): Promise<RawReply<typeof downloadedRecordsApi.downloadedRecords>> {
   const ids = typeof bibIds === 'string' ? bibIds.split(',') : bibIds
   const rows = await db
     .selectFrom('downloadedRecord as downloaded')
@@ -43,7 +43,7 @@ export async function changedRecords(
   { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
   customerId: string,
   page: Page,
-): Promise<RawReply<typeof keptApi.changedRecords>> {
+): Promise<RawReply<typeof downloadedRecordsApi.changedRecords>> {
   const { limit, offset } = pageOf(page)
   const rows = await latest(changedOf(db, customerId)).limit(limit).offset(offset).execute()
   const documents = await catalogue.documents(rows.map(({ recordId }) => recordId))
@@ -65,7 +65,7 @@ export async function goneRecords(
   { db }: Pick<App, 'db'>,
   customerId: string,
   page: Page,
-): Promise<RawReply<typeof keptApi.goneRecords>> {
+): Promise<RawReply<typeof downloadedRecordsApi.goneRecords>> {
   const { limit, offset } = pageOf(page)
   const rows = await goneOf(db, customerId)
     .select(['downloaded.recordId', 'downloadedAt', 'title', 'goneAt'])
@@ -93,7 +93,7 @@ export async function requestChanged(
 ): Promise<{ response: DownloadRequest }> {
   const rows = await latest(changedOf(app.db, caller.customerId)).limit(maxIdentities).execute()
   const ids: RecordId[] = rows.map(({ recordId }) => recordId)
-  if (ids.length === 0) throw keptProblem('nothing_changed')
+  if (ids.length === 0) throw downloadedRecordsProblem('nothing_changed')
   const name = `Records changed since you downloaded them, ${writtenDay(app.clock())}`
   return requestRecords(app, caller, { type: 'IDENTIFIERS', name, ids }, signal)
 }

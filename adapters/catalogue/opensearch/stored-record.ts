@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** The fields of a record's entry beyond the searchable ones (indexed-record.ts). */
-export type KeptRecord = {
+export type StoredRecord = {
   id: string
   /** Sorts as the catalogue lists its ids: numbers by value, then the others. */
   idOrder: string
@@ -17,17 +17,17 @@ export type KeptRecord = {
   encoding: 'utf-8' | 'marc-8'
 }
 
-const onlyKept = { type: 'keyword', index: false, doc_values: false } as const
+const storedOnly = { type: 'keyword', index: false, doc_values: false } as const
 
-export const keptMapping = {
+export const storedMapping = {
   id: { type: 'keyword' },
   idOrder: { type: 'keyword' },
   since: { type: 'long' },
   until: { type: 'long' },
   digest: { type: 'keyword', index: false },
-  document: onlyKept,
+  document: storedOnly,
   marc: { type: 'binary' },
-  encoding: onlyKept,
+  encoding: storedOnly,
 } as const
 
 /** The fields of the entries that list changes: see removed.ts, publications.ts. */
