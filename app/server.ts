@@ -10,6 +10,7 @@ import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
 import { admitCalls } from '#kit/server/load/admission.ts'
 import { connectionTimeouts, limitConnections } from '#kit/server/load/connections.ts'
+import { countProblem } from '#kit/server/metrics.ts'
 import { refuseUnreadableText } from '#kit/server/refuse-unreadable-text.ts'
 import { type CallSpan, noTraces, type Traces } from '#kit/server/traces.ts'
 import { showHealth } from '#operate/health.ts'
@@ -64,10 +65,7 @@ export async function openServer(
   })
   traceCalls(http, app.traces)
   markCalls(http)
-  answerProblems(http, ({ code, status }) => {
-    app.metrics.problems.inc({ code, status })
-    if (code === 'busy') app.metrics.turnedAway.inc()
-  })
+  answerProblems(http, (problem) => countProblem(app.metrics, problem))
   refuseOddHosts(http)
   http.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissionsPolicy))
   http.addHook('onSend', async (_, reply) => {

@@ -1,13 +1,23 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/problem.ts'
 import { isAway } from './load/away.ts'
 
 export const genericSentence =
   "Error performing this operation. Please try again later. If error persists, please contact the provider's support."
 
+/** How a protocol writes a problem. `status`: if its clients need another. */
+export type WrittenProblem = { body: string | object; type: string; status?: number }
+export type WriteProblem = (problem: Problem, request: FastifyRequest) => WrittenProblem
+
+const asJson: WriteProblem = (problem) => ({ body: problemBody(problem), type: 'application/json; charset=utf-8' })
+
 /** The one place where an error becomes a reply; `told` receives each. */
-export function answerProblems(http: FastifyInstance, told: (problem: Problem) => void = () => {}) {
+export function answerProblems(
+  http: FastifyInstance,
+  told: (problem: Problem) => void = () => {},
+  write: WriteProblem = asJson,
+) {
   http.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     // Nobody is there to read an answer; the work was aborted for that reason.
     if (request.raw.destroyed && reply.raw.destroyed) return reply.hijack()
@@ -19,11 +29,8 @@ export function answerProblems(http: FastifyInstance, told: (problem: Problem) =
     if (problem.status === 500) reply.header('x-request-id', request.id)
     if (problem.waitSeconds !== undefined) reply.header('retry-after', problem.waitSeconds)
     if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? retryAfter(problem))
-    return reply
-      .code(problem.status)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(problemBody(problem))
+    const { body, type, status = problem.status } = write(problem, request)
+    return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
   })
 }
 

@@ -40,6 +40,12 @@ export const downloadTypes = ['IDENTIFIERS', 'ITEM', 'DIGITAL', 'COLLECTION', 'F
 
 export type Metrics = ReturnType<typeof openMetrics>
 
+/** Counts what callers were refused, or what failed for them. */
+export const countProblem = ({ problems, turnedAway }: Metrics, { code, status }: { code: string; status: number }) => {
+  problems.inc({ code, status })
+  if (code === 'busy') turnedAway.inc()
+}
+
 const callMetrics = (registers: Registry[]) => ({
   requestSeconds: new Histogram({
     name: 'http_request_seconds',

@@ -34,6 +34,9 @@ export function takeFormsOnly(
     if (text === undefined || !isReadable(text) || !hasReadableEscapes(text)) return done(unreadable('The request'))
     return done(null, as(text))
   })
+  part.addContentTypeParser('*', (_request, _body, done) =>
+    done(new Problem('invalid_input', 415, [`The body must be a form (${type}).`])),
+  )
 }
 
 /** At any nesting depth. */

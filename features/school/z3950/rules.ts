@@ -1,3 +1,12 @@
+/** Why a school's library systems cannot sign in, whatever their password. */
+export type Closed = 'switched_off' | 'no_subscription'
+
+/** For the person who set up the library system. */
+export const closedInWords: Record<Closed, string> = {
+  switched_off: 'Your school has switched Z39.50 off in the settings of the portal.',
+  no_subscription: 'Your school has no current subscription.',
+}
+
 /** The specification's limit for a reset to take effect. */
 export const maxWaitMinutes = 60
 /** New passwords take effect on the quarter hour, so that people know when to change their library system. */

@@ -10,6 +10,12 @@ export async function oaiRoutes(http: FastifyInstance, app: App) {
   await libraryRoute(http, app, {
     url: '/oai',
     bodyLimit: 16 * 1024,
+    writeProblem: ({ status, messages }) => ({
+      body: `${messages.join(' ')}\n`,
+      type: 'text/plain; charset=utf-8',
+      // Harvesters wait and try again at a 503 (OAI-PMH 2.0, 3.1.2.2).
+      status: status === 429 ? 503 : status,
+    }),
     answer: async (given, { caller }, reply) => {
       const answered = await answer(given, caller?.customerId ?? null)
       if (answered === 'sign in') throw askToSignIn(reply)

@@ -1,6 +1,8 @@
 /** Conditions of SRU's diagnostic list, info:srw/diagnostic/1: number and message. */
 const conditions = {
+  systemError: [1, 'General system error'],
   temporarilyUnavailable: [2, 'System temporarily unavailable'],
+  authenticationError: [3, 'Authentication error'],
   unsupportedOperation: [4, 'Unsupported operation'],
   unsupportedVersion: [5, 'Unsupported version'],
   unsupportedParameterValue: [6, 'Unsupported parameter value'],

@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#app/app.ts'
+import { answerProblems, type WriteProblem } from '#kit/server/answer-problems.ts'
+import { countProblem } from '#kit/server/metrics.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { signLibraryIn } from './sign-in.ts'
 
@@ -6,17 +9,20 @@ type Route = {
   url: string
   /** Of a form, in bytes. */
   bodyLimit: number
+  /** A refusal or failure, in the protocol's form. */
+  writeProblem: WriteProblem
   answer(given: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
 /** A call of library systems by GET, or by POST as a form; `given` has the parameters of both. */
 export const libraryRoute = (
   http: FastifyInstance,
-  app: Parameters<typeof signLibraryIn>[0],
-  { url, bodyLimit, answer }: Route,
+  app: Parameters<typeof signLibraryIn>[0] & Pick<App, 'metrics'>,
+  { url, bodyLimit, writeProblem, answer }: Route,
 ) =>
   http.register(async (part) => {
     takeFormsOnly(part, { bodyLimit })
+    answerProblems(part, (problem) => countProblem(app.metrics, problem), writeProblem)
     part.route({
       method: ['GET', 'POST'],
       url,

@@ -123,11 +123,16 @@ test('repeated wrong passwords must wait; a right one need not', async () => {
   expect((await ask('demo-riverside-api', 'A'.repeat(43))).statusCode).toBe(429)
 })
 
-test('a school that has switched Z39.50 off or no longer subscribes is refused at once', async () => {
+test('a school that has switched Z39.50 off or no longer subscribes is refused at once, and learns why', async () => {
   const enable = (enableZ3950: boolean) =>
     app.as('hillview')(settingsApi.updateSettings, { id: 'demo-hillview', enableZ3950 })
   await enable(false)
-  expect((await ask('hillview-library', password)).statusCode).toBe(401)
+  expect((await ask('hillview-library', password)).json()).toMatchObject({
+    responseCode: 403,
+    messages: ['Your school has switched Z39.50 off in the settings of the portal.'],
+  })
+  const guessed = await ask('hillview-library', 'wrong')
+  expect([guessed.statusCode, guessed.json().messages]).toEqual([401, ['The user name or the password is wrong.']])
   await enable(true)
   expect(await schoolOf('hillview-library', password)).toBe('demo-hillview')
 
@@ -140,5 +145,8 @@ test('a school that has switched Z39.50 off or no longer subscribes is refused a
   await subscribe(new Date().toISOString().slice(0, 10))
   expect(await schoolOf('demo-riverside-api', key)).toBe('demo-riverside')
   await subscribe('2020-01-01')
-  expect((await ask('demo-riverside-api', key)).json()).toMatchObject({ responseCode: 403, code: 'not_authorised' })
+  expect((await ask('demo-riverside-api', key)).json()).toMatchObject({
+    responseCode: 403,
+    messages: ['Your school has no current subscription.'],
+  })
 })

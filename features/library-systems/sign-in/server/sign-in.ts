@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
+import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
+import { type Closed, closedInWords } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
@@ -11,13 +12,15 @@ type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse'>
 
 const signInProblem = problems({
   wrong_login: [401, 'The user name or the password is wrong.'],
+  library_systems_closed: [403, 'Library systems of your school cannot sign in.'],
   sign_in_needed: [401, 'Please sign in with your Z39.50 user name and password, or your API user and access key.'],
   too_many_logins: [429, 'Please try again later.'],
 })
 
 /**
  * A route's `onRequest` for library systems: the caller is a school if HTTP Basic has its Z39.50 user name and password,
- * or its API user and access key; null without credentials. Wrong ones are 401. Then counts the call for fair use.
+ * or its API user and access key; null without credentials. Wrong ones are 401; a right one of a school that is closed
+ * to library systems is 403 with the reason. Then counts the call for fair use.
  */
 export const signLibraryIn = (app: Doors) => async (request: FastifyRequest, reply: FastifyReply) => {
   request.caller = await callerOf(app, request, reply)
@@ -44,6 +47,8 @@ export function askToSignIn(reply: FastifyReply): Problem {
   return signInProblem('sign_in_needed')
 }
 
+const closedProblem = (closed: Closed) => signInProblem('library_systems_closed', { messages: [closedInWords[closed]] })
+
 /** 256 bits in base64url; a Z39.50 password is shorter. */
 const isAccessKey = ({ secret }: SentKey) => /^[\w-]{43}$/.test(secret)
 
@@ -51,13 +56,15 @@ async function callerOfKey(app: Doors, sent: SentKey, address: string): Promise<
   const caller = await app.callerOfKey(sent, address).catch((error) => {
     throw error instanceof Problem && error.status === 403 ? signInProblem('wrong_login') : error
   })
-  authoriseSearch(caller, app.clock().toISOString().slice(0, 10))
+  if (!hasCurrentSubscription(caller.subscriptions, app.clock().toISOString().slice(0, 10)))
+    throw closedProblem('no_subscription')
   return caller as SchoolCaller
 }
 
 async function callerOfZ3950(app: Doors, { name, secret }: SentKey, address: string): Promise<SchoolCaller> {
   const checked = await checkZ3950Login(app, { name, password: secret, address })
   if (checked === 'wrong') throw signInProblem('wrong_login')
+  if ('closed' in checked) throw closedProblem(checked.closed)
   if ('waitSeconds' in checked) {
     const { waitSeconds } = checked
     throw signInProblem('too_many_logins', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })

@@ -6,7 +6,7 @@ import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { explainRecord } from './explain.ts'
 import { scan } from './scan.ts'
 import { type Asking, type Service as Records, searchRetrieve } from './search-retrieve.ts'
-import { checkParameters, type Escaping, readEscaping, readOperation, type Version } from './sru-request.ts'
+import { checkParameters, readEscaping, readOperation, type Version } from './sru-request.ts'
 import { diagnosticsXml, responseXml } from './sru-xml.ts'
 
 type Service = Records & Pick<App, 'env'>
@@ -18,21 +18,38 @@ export async function answerSru(
   asking: Asking,
 ): Promise<{ xml: string; version: Version }> {
   const { operation, version } = readOperation(given)
-  const explained = (escaping: Escaping) =>
-    explainRecord(service.env, { version, escaping, isSignedIn: asking.customerId !== null })
+  const isSignedIn = asking.customerId !== null
   const answer = async () => {
     checkParameters(given, operation)
     if (operation === 'searchRetrieve') return searchRetrieve(service, given, { ...asking, version })
     if (operation === 'scan') return scan(service, given, version)
-    return responseXml('explain', version, explained(readEscaping(given, version)))
+    return responseXml(
+      'explain',
+      version,
+      explainRecord(service.env, { version, isSignedIn, escaping: readEscaping(given, version) }),
+    )
   }
+  return answer().then(
+    (xml) => ({ xml, version }),
+    (error) => faultXml(service, given, asDiagnostic(error), isSignedIn),
+  )
+}
+
+/** A response of the operation with only a diagnostic. */
+export function faultXml(
+  { env }: Pick<App, 'env'>,
+  given: URLSearchParams,
+  fault: SruDiagnostic,
+  isSignedIn = false,
+): { xml: string; version: Version } {
+  const { operation, version } = readOperation(given)
   // 1.x requires the number of records, and the record of an explain response, beside a diagnostic too.
-  const beside = { explain: () => explained('xml'), searchRetrieve: () => line('numberOfRecords', 0), scan: () => '' }
-  const xml = await answer().catch((error) => {
-    const fault = asDiagnostic(error)
-    return responseXml(operation, version, beside[operation]() + diagnosticsXml(version, fault))
-  })
-  return { xml, version }
+  const beside = {
+    explain: () => explainRecord(env, { version, escaping: 'xml', isSignedIn }),
+    searchRetrieve: () => line('numberOfRecords', 0),
+    scan: () => '',
+  }
+  return { xml: responseXml(operation, version, beside[operation]() + diagnosticsXml(version, fault)), version }
 }
 
 /** A failure that clients understand; anything else is a bug. */

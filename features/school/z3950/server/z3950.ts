@@ -8,7 +8,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { requireHuman } from '#platform/human-check/server/human-check.ts'
 import { LibrarySystemId, type Z3950Login, type z3950Api } from '../contract.ts'
-import { takesEffectAfter } from '../rules.ts'
+import { type Closed, takesEffectAfter } from '../rules.ts'
 
 /** The login of the caller's own school, without its password. */
 export async function z3950Settings(
@@ -144,12 +144,12 @@ const newPassword = () =>
     '-',
   )
 
-type CheckedLogin = { customerId: string } | { waitSeconds: number } | 'wrong'
+export type CheckedLogin = { customerId: string } | { closed: Closed } | { waitSeconds: number } | 'wrong'
 
 /**
- * The customer with this name and password, as of now. An unknown name, a school that has switched Z39.50 off or has no
- * current subscription, and a wrong password give the same answer after the same work. Wrong passwords are rate
- * limited; a right one is never refused, because nobody can guess 98 bits. `address`: the connection's origin.
+ * The customer with this name and password, as of now. An unknown name and a wrong password give the same answer after
+ * the same work; only the right password learns why its school is closed. Wrong passwords are rate limited; a right one
+ * is never slowed, because nobody can guess 98 bits. `address`: the connection's origin.
  */
 export async function checkZ3950Login(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
@@ -164,11 +164,13 @@ export async function checkZ3950Login(
     .selectAll()
     .executeTakeFirst()
   const right = await isPassword(given.password, login ? openHash(login, env, now) : null)
-  if (!login || !right || (await whyClosed(db, login.customerId, now))) {
+  if (!login || !right) {
     const waitSeconds = await countGuess(db, guessOfProgram('z3950', userName, given.address), now)
     return waitSeconds > 0 ? { waitSeconds } : 'wrong'
   }
-  return { customerId: login.customerId }
+  const { customerId } = login
+  const closed = await whyClosed(db, customerId, now)
+  return closed ? { closed } : { customerId }
 }
 
 const maxKnown = 1000
@@ -186,11 +188,7 @@ async function isPassword(password: string, hashed: string | null): Promise<bool
 }
 
 /** Why nobody can sign in for this school, whatever the password; undefined if they can. */
-export async function whyClosed(
-  db: Db,
-  customerId: string,
-  now: Date,
-): Promise<'switched_off' | 'no_subscription' | undefined> {
+export async function whyClosed(db: Db, customerId: string, now: Date): Promise<Closed | undefined> {
   const { enableZ3950 } = await readSettings(db, customerId)
   if (!enableZ3950) return 'switched_off'
   const subscriptions = await db
