@@ -5,7 +5,8 @@ import type { BibliographicDocument } from './document.ts'
 /** Second indicator of 6XX: the thesaurus; 7 means that $2 names it. */
 const schemes: Record<string, string> = { 0: 'lcsh', 1: 'lcshac', 2: 'mesh', 3: 'nal', 5: 'cash', 6: 'rvm' }
 
-const codesByTag: Record<string, string> = {
+/** Subfields of a heading, by its tag. */
+export const headingCodes: Record<string, string> = {
   600: 'abcdqtnpvxyz',
   610: 'abcdtnpvxyz',
   611: 'acdetnpvxyz',
@@ -20,7 +21,7 @@ export function subjectsOf(record: MarcRecord): BibliographicDocument['subjectHe
   const headings: string[] = []
   for (const field of record.fields) {
     if (field.tag.charCodeAt(0) !== 0x36 || 'value' in field) continue
-    const codes = codesByTag[field.tag]
+    const codes = headingCodes[field.tag]
     if (codes === undefined) continue
     steps.heading(field, codes, headings)
     const heading = headings.pop()

@@ -85,6 +85,7 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
     },
     counts: (clauses, signal) => pool.ask('counts', [clauses], signal),
     terms: (range, signal) => pool.ask('terms', [range], signal),
+    wordsLike: (pattern, limit, signal) => pool.ask('wordsLike', [pattern, limit], signal),
     lookup: async (keys) => {
       const answers = await Promise.all(sharesOf(keys).map((share) => pool.ask('lookup', [share])))
       return byFirst(answers.flat())

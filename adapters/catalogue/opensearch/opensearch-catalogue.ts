@@ -11,7 +11,7 @@ import { silenceMs } from './lease.ts'
 import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
 import { completeMapping, isSearchable, makeFirstIndex } from './records-index.ts'
-import { howMany, lookUpMeanings } from './search/meanings.ts'
+import { howMany, lookUpMeanings, wordsThatFit } from './search/meanings.ts'
 import { printClause } from './search/print-query.ts'
 import { refuseTooLong } from './search/query-length.ts'
 import { find, findRecords, search } from './search/search.ts'
@@ -91,6 +91,7 @@ export function catalogueOn(
     suggest: (prefix, signal) => inTurn(() => suggest(at, prefix, signal), signal),
     spellings: (words, signal) => inTurn(() => spellings(at, words, signal), signal),
     terms: (range, signal) => inTurn(() => termsFrom(at, range, signal), signal),
+    wordsLike: (pattern, limit, signal) => inTurn(() => wordsThatFit(at, pattern, limit, signal), signal),
     ids: () => everyId(at),
     everyRecord: () => everyRecord(at),
     changes: (query) => inTurn(() => changes(query)),

@@ -90,7 +90,7 @@ const anyLeaf: fc.Arbitrary<Clause> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('pattern' as const),
-      pattern: fc.constantFrom('s*', 'se?', 'wh*s', 'stor?es', 'sto*', 'zz*', 'w?a*'),
+      pattern: fc.constantFrom('s*', 'se?', 'wh*s', 'stor?es', 'sto*', 'zz*', 'w?a*', '*y', '?hale', '*or*'),
       fields,
     }),
   },

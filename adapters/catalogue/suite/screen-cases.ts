@@ -14,6 +14,8 @@ const sorted = (selectedOrder: string, orderByOperator: 'asc' | 'desc'): SearchS
   orderByOperator,
 })
 
+const leadingWildcard = 'The screens refuse a wildcard at the start of a word.'
+
 export const wordsOnScreen: Record<string, OnScreen> = {
   'a word': typed('magic'),
   'a word in titles only': filled({ keywords0: 'magic', field0: 'title' }),
@@ -37,6 +39,9 @@ export const wordsOnScreen: Record<string, OnScreen> = {
   'a word with a letter left open': filled({ keywords0: 'w?mbat' }),
   'a wildcard in the middle': typed('h*bbit'),
   'a pattern over many words': typed('s*'),
+  'the end of a word': leadingWildcard,
+  'the middle of a word': leadingWildcard,
+  'a word without its first letter': leadingWildcard,
   'a filter alone': chosen([{ field: 'genreScis', value: 'Picture books' }]),
   'two values of one field': chosen([
     { field: 'scisType', value: 'DVD' },

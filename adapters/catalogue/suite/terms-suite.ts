@@ -43,4 +43,18 @@ export function describeTerms(it: () => CataloguePort) {
     expect(await it().terms({ of: 'words', from: '\u{10ffff}', backwards: false, limit: 5 })).toEqual([])
     expect(await it().terms({ of: 'words', from: '', backwards: false, limit: 3 })).toEqual(all.words.slice(0, 3))
   })
+
+  test('words are listed by a pattern, up to a limit', async () => {
+    const like = async (pattern: string, limit = 1000) => inOrder(await it().wordsLike(pattern, limit))
+    for (const [pattern, fits] of [
+      ['*bat', /bat$/],
+      ['*omb*', /omb/],
+      ['w?mb*', /^w.mb/su],
+    ] as const) {
+      expect(all.words.some((word) => fits.test(word))).toBe(true)
+      expect(await like(pattern)).toEqual(all.words.filter((word) => fits.test(word)))
+    }
+    expect(await like('*', 3)).toHaveLength(3)
+    expect(await like('*xylo')).toEqual([])
+  })
 }

@@ -7,12 +7,12 @@ import {
   subtract,
   unite,
 } from '#adapters/catalogue/embedded/search/matches.ts'
-import { fits } from '#adapters/catalogue/embedded/search/patterns.ts'
 import {
   authorities,
   type HeadingClause,
   type HeadingField,
 } from '#features/catalogue/headings/server/heading-query.ts'
+import { fits } from '#features/catalogue/query/server/fits-pattern.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
 import type { HeadingIndex } from './heading-index.ts'
 

@@ -84,6 +84,11 @@ export interface CataloguePort {
    */
   terms(range: TermRange, signal?: AbortSignal): Promise<string[]>
   /**
+   * The index's folded words that a pattern with `*` and `?` fits, in no order: `limit` of them if there are more, up to
+   * 1,000. May list words whose records have been removed.
+   */
+  wordsLike(pattern: string, limit: number, signal?: AbortSignal): Promise<string[]>
+  /**
    * Adds and replaces records (same id: replaced; same bytes: unchanged). All or nothing: a crash leaves the state
    * before the call. Searches continue meanwhile and see the new state at once when it is complete.
    */

@@ -20,8 +20,9 @@ import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } f
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
 export { newestMatches } from '../discover/server/newest-matches.ts'
 // Every search reads queries in the same way: the headings use these too.
-export { analyse } from '../query/server/analysis.ts'
+export { analyse, isUnspaced } from '../query/server/analysis.ts'
 export { allOf, anyOf, not } from '../query/server/clauses.ts'
+export { fits } from '../query/server/fits-pattern.ts'
 export { atLeastOf } from '../query/server/minimum-match.ts'
 export { readPlainJson } from '../query/server/plain-json.ts'
 export { everyWordField } from '../query/server/query-fields.ts'

@@ -24,6 +24,7 @@ import { onOneState } from '../schema.ts'
 import { isDeleted, type LiveSegment, type Snapshot, type SnapshotReader } from '../snapshot.ts'
 import { openChanges } from './changes.ts'
 import { countClauses } from './count-clauses.ts'
+import { wordsLike } from './patterns.ts'
 import { runSearch } from './run-search.ts'
 import { startRun } from './search-run.ts'
 import { spellingsOf } from './spellings.ts'
@@ -43,6 +44,7 @@ export type Answers = {
   /** Word and spelling alternate; a word with several spellings is repeated. */
   spellings(words: string[]): string[]
   terms(range: TermRange): string[]
+  wordsLike(pattern: string, limit: number): string[]
   counts(clauses: Clause[]): number[]
   /** Takes distinct keys. Key and id alternate; a key with several ids is repeated. */
   lookup(keys: string[]): string[]
@@ -127,6 +129,11 @@ export function openAnswers(
           .take()
           .segments.map(({ segment }) => (of === 'words' ? segment.terms : segment.identifiers))
         return nearestTexts(tables, from, backwards, limit)
+      }),
+    wordsLike: (pattern, limit) =>
+      onOneState(db, () => {
+        const segments = reader.take().segments.map(({ segment }) => segment)
+        return wordsLike(segments, pattern, limit, goOn)
       }),
     counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),

@@ -1,45 +1,18 @@
+import { fits } from '#features/catalogue/query/server/fits-pattern.ts'
 import type { Segment } from '../index/segment.ts'
 import { compareText, findSorted, prefixRange, type StringTable, textAt } from '../index/string-table.ts'
 
 /** A pattern matches at most this many words, the most frequent ones. */
 export const maxWords = 1000
 
-const beyondBasicPlane = /[\ud800-\udfff]/
-/** A text as a list of characters. */
-const charactersOf = (text: string): ArrayLike<string> => (beyondBasicPlane.test(text) ? [...text] : text)
-
-/**
- * Whether the pattern matches a whole word; `?` is one character, `*` any number. Backtracks to the last `*` only: the
- * time is at most word times pattern, unlike a regular expression.
- */
-export function fits(word: string, pattern: string): boolean {
-  const letters = charactersOf(word)
-  const symbols = charactersOf(pattern)
-  let at = 0
-  let of = 0
-  let star = -1
-  let retry = 0
-  while (at < letters.length) {
-    // The star is checked first because the word may contain a star too.
-    if (symbols[of] === '*') {
-      star = of++
-      retry = at
-    } else if (of < symbols.length && (symbols[of] === '?' || symbols[of] === letters[at])) {
-      at++
-      of++
-    } else if (star >= 0) {
-      of = star + 1
-      at = ++retry
-    } else return false
-  }
-  while (symbols[of] === '*') of++
-  return of === symbols.length
-}
+/** Words compared before asking whether the answer is still wanted. */
+const perTurn = 4096
 
 /**
  * The places in a sorted table that a pattern matches: found by its literal prefix, then tested one by one if needed.
+ * `goOn` throws if they are no longer wanted.
  */
-export function* placesOf(table: StringTable, pattern: string): Generator<number> {
+export function* placesOf(table: StringTable, pattern: string, goOn = () => {}): Generator<number> {
   const literal = pattern.slice(0, pattern.search(/[*?]|$/))
   const rest = pattern.slice(literal.length)
   const [from, to] = rest === '' ? single(table, literal) : prefixRange(table, literal)
@@ -47,7 +20,10 @@ export function* placesOf(table: StringTable, pattern: string): Generator<number
     for (let place = from; place < to; place++) yield place
     return
   }
-  for (let place = from; place < to; place++) if (fits(textAt(table, place), pattern)) yield place
+  for (let place = from; place < to; place++) {
+    if (place % perTurn === 0) goOn()
+    if (fits(textAt(table, place), pattern)) yield place
+  }
 }
 
 function single(table: StringTable, text: string): [number, number] {
@@ -59,8 +35,8 @@ function single(table: StringTable, text: string): [number, number] {
 export type PatternWord = { word: string; places: number[]; frequency: number }
 
 /** Matching words of all segments in alphabetical order; if there are too many, the most frequent. */
-export function mostFrequentTerms(segments: Segment[], pattern: string): PatternWord[] {
-  const fitting = segments.map((segment) => Uint32Array.from(placesOf(segment.terms, pattern)))
+export function mostFrequentTerms(segments: Segment[], pattern: string, goOn: () => void): PatternWord[] {
+  const fitting = segments.map((segment) => Uint32Array.from(placesOf(segment.terms, pattern, goOn)))
   const least = leastFrequency(segments, fitting)
   const found = new Map<string, PatternWord>()
   segments.forEach(({ terms, frequency }, index) => {
@@ -76,6 +52,17 @@ export function mostFrequentTerms(segments: Segment[], pattern: string): Pattern
     words.length = maxWords
   }
   return words.sort((a, b) => compareText(a.word, b.word))
+}
+
+/** Words of all segments that a pattern matches, each once: at most `limit`. */
+export function wordsLike(segments: Segment[], pattern: string, limit: number, goOn: () => void): string[] {
+  const found = new Set<string>()
+  for (const { terms } of segments)
+    for (const place of placesOf(terms, pattern, goOn)) {
+      found.add(textAt(terms, place))
+      if (found.size >= limit) return [...found]
+    }
+  return [...found]
 }
 
 function inAllSegments(segments: Segment[], word: string): PatternWord {

@@ -29,7 +29,7 @@ export type SearchRun = {
 const maxPatterns = 32
 const patternsOf = new WeakMap<Snapshot, Map<string, PatternWord[]>>()
 
-function wordsOfPattern(snapshot: Snapshot, pattern: string): PatternWord[] {
+function wordsOfPattern(snapshot: Snapshot, pattern: string, goOn: () => void): PatternWord[] {
   let known = patternsOf.get(snapshot)
   if (!known) {
     known = new Map()
@@ -40,6 +40,7 @@ function wordsOfPattern(snapshot: Snapshot, pattern: string): PatternWord[] {
     words = mostFrequentTerms(
       snapshot.segments.map(({ segment }) => segment),
       pattern,
+      goOn,
     )
     if (known.size >= maxPatterns) known.delete(known.keys().next().value!)
     known.set(pattern, words)
@@ -95,7 +96,7 @@ export function startRun(snapshot: Snapshot, read: ChunkReader, goOn: () => void
     },
     patternTerms: (live, pattern) => {
       const index = snapshot.segments.indexOf(live)
-      return wordsOfPattern(snapshot, pattern)
+      return wordsOfPattern(snapshot, pattern, goOn)
         .map(({ places }) => places[index]!)
         .filter((place) => place >= 0)
     },

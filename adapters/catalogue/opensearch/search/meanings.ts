@@ -144,6 +144,17 @@ export function wordsLike(pattern: string, size = maxWords): object {
   return valuesOf('words', expressionOf(pattern), among, size)
 }
 
+/** At most `limit` words that a pattern fits. */
+export async function wordsThatFit(
+  at: Connection,
+  pattern: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const [said] = await askSearches<Said>(at, [wordsLike(pattern, limit)], signal)
+  return said!.aggregations?.found.buckets.map(({ key }) => key) ?? []
+}
+
 function numbersLike(pattern: string): object {
   const start = [...literalOf(pattern)].slice(0, maxBeginningLength).join('')
   const among: Query = start === '' ? { match_all: {} } : { term: { 'identifiers.start': start } }

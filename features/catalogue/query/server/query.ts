@@ -20,7 +20,7 @@ export type Clause =
   | { kind: 'unscored'; clause: Clause }
   /** A folded word, or at a lower weight its stem, in one of the fields. */
   | { kind: 'word'; word: string; fields: SearchField[] }
-  /** A folded word with `*` (any characters) or `?` (one), never at its start. */
+  /** A folded word with `*` (any characters) or `?` (one). At its start, every word of the index is compared. */
   | { kind: 'pattern'; pattern: string; fields: SearchField[] }
   /** Folded words next to each other, in this order, within one field; the last may be the start of a word. */
   | { kind: 'phrase'; words: string[]; fields: SearchField[]; lastIsPrefix: boolean }
