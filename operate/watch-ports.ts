@@ -70,6 +70,7 @@ const catalogueCalls = [
   'documents',
   'known',
   'suggest',
+  'wordsLike',
   'spellings',
   'write',
   'remove',

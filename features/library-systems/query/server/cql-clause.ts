@@ -1,14 +1,10 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
+import { type AccessPoint, accessPointOfIndex } from './access-points.ts'
+import type { Lookup } from './in-place.ts'
 import type { CqlModifier, CqlQuery } from './parse-cql.ts'
-import {
-  type AccessPoint,
-  accessPointOfIndex,
-  type Comparison,
-  clauseOfTerm,
-  type SearchTerm,
-  whyNoClause,
-} from './search-term.ts'
+import type { Place } from './places.ts'
+import { type Comparison, clauseOfTerm, type SearchTerm, type TermRefused } from './search-term.ts'
 import { SruDiagnostic } from './sru-diagnostics.ts'
 
 /** Usual prefixes of context sets by their URI. Explain names the newest of each. */
@@ -22,14 +18,14 @@ export const contextSets = new Map([
 ])
 
 /** The catalogue's query of a CQL query. Throws an SruDiagnostic that names what is not supported. */
-export function clauseOfCql(query: CqlQuery): Clause {
-  if (query.kind === 'term') return clauseOfCqlTerm(query)
+export async function clauseOfCql(query: CqlQuery, lookup: Lookup): Promise<Clause> {
+  if (query.kind === 'term') return clauseOfCqlTerm(query, lookup)
   const { operator, modifiers, left, right } = query
   if (operator === 'prox') throw new SruDiagnostic('proximityUnsupported', 'prox')
   // How ranks are combined is a wish; anything else would change what is found.
   const other = modifiers.find(({ name }) => !name.startsWith('rel.'))
   if (other) throw new SruDiagnostic('unsupportedBooleanModifier', other.name)
-  const [one, two] = [clauseOfCql(left), clauseOfCql(right)]
+  const [one, two] = [await clauseOfCql(left, lookup), await clauseOfCql(right, lookup)]
   if (operator === 'and') return allOf([one, two])
   return operator === 'or' ? anyOf([one, two]) : allOf([one, not(two)])
 }
@@ -43,7 +39,7 @@ export function accessPointOfCql(given: Term): AccessPoint {
   return at
 }
 
-function clauseOfCqlTerm(given: Term): Clause {
+async function clauseOfCqlTerm(given: Term, lookup: Lookup): Promise<Clause> {
   const name = indexName(given)
   const { term } = given
   const relation = given.relation.replace(/^cql\./, '')
@@ -52,14 +48,21 @@ function clauseOfCqlTerm(given: Term): Clause {
   const at = accessPointOfCql(given)
   refuseModifiers(given.modifiers)
   if (term.trim() === '') throw new SruDiagnostic('emptyTerm', given.index)
-  if (relation === 'within') return within(at, given)
-  if (relation === '<>') return not(oneClause(at, '=', 'phrase', given))
-  if (comparisons.has(relation)) return oneClause(at, relation as Comparison, 'phrase', given)
+  const read = (more: Partial<SearchTerm> = {}) =>
+    oneClause({ at, comparison: '=', match: 'phrase', ...more }, given, lookup)
+  if (relation === 'within')
+    return within(given, (comparison, text) =>
+      oneClause({ at, comparison, match: 'phrase' }, { ...given, term: text }, lookup),
+    )
+  if (relation === '<>') return not(await read())
+  if (relation === '==' || relation === 'exact') return read({ place: wholeField })
+  if (comparisons.has(relation)) return read({ comparison: relation as Comparison })
   const match = matches.get(relation)
   if (!match) throw new SruDiagnostic('unsupportedRelation', relation)
-  return oneClause(at, '=', match, given)
+  return read({ match })
 }
 
+const wholeField: Place = { within: 'field', starts: true, ends: true }
 const comparisons: ReadonlySet<string> = new Set<Comparison>(['<', '<=', '=', '>=', '>'])
 /** `=` is adjacency, as the standard has it. */
 const matches = new Map<string, SearchTerm['match']>([
@@ -69,40 +72,51 @@ const matches = new Map<string, SearchTerm['match']>([
   ['scr', 'all'],
 ])
 
-function oneClause(at: AccessPoint, comparison: Comparison, match: SearchTerm['match'], given: Term): Clause {
+async function oneClause(
+  wanted: Omit<SearchTerm, 'text' | 'truncation'>,
+  given: Term,
+  lookup: Lookup,
+): Promise<Clause> {
   const isUnmasked = given.modifiers.some(({ name }) => name === 'unmasked' || name === 'cql.unmasked')
-  const read = isUnmasked ? ({ text: given.term, truncation: 'none' } as const) : unmasked(given.term)
-  const choice = given.index === 'cql.serverchoice' ? 'all' : match
-  const term = { at, comparison, match: choice, ...read }
-  const clause = clauseOfTerm(term)
-  if (clause) return clause
-  if (whyNoClause(term) === 'term') throw new SruDiagnostic('termInvalid', given.term)
-  throw new SruDiagnostic('unsupportedRelationAndIndex', `${given.relation} ${given.index}`)
+  const text: ReadText = isUnmasked ? { text: given.term, truncation: 'none' } : readMasks(given.term)
+  // Words without an index may be anywhere, unless they are anchored.
+  const match = given.index === 'cql.serverchoice' && !wanted.place && !text.place ? 'all' : wanted.match
+  const read = await clauseOfTerm({ ...wanted, ...text, match }, lookup)
+  if ('clause' in read) return read.clause
+  const combination = `${given.relation} ${given.index}`
+  throw new SruDiagnostic(conditions[read.refused], read.refused === 'combination' ? combination : given.term)
 }
+
+const conditions = {
+  term: 'termInvalid',
+  combination: 'unsupportedRelationAndIndex',
+  shortMask: 'maskTooShort',
+  manyMasks: 'tooManyMasks',
+  manyRecords: 'tooManyRecords',
+} as const satisfies Record<TermRefused, string>
 
 /** `dc.date within "1990 1999"`. */
-function within(at: AccessPoint, given: Term): Clause {
+async function within(given: Term, read: (comparison: Comparison, text: string) => Promise<Clause>): Promise<Clause> {
   const bounds = given.term.trim().split(/\s+/)
   if (bounds.length !== 2) throw new SruDiagnostic('termInvalid', given.term)
-  const [from, to] = bounds.map((term) => ({ ...given, term }))
-  return allOf([oneClause(at, '>=', 'phrase', from!), oneClause(at, '<=', 'phrase', to!)])
+  return allOf([await read('>=', bounds[0]!), await read('<=', bounds[1]!)])
 }
 
-/** Masks become a pattern; an escaped mask is text. A word must not start with a mask, and `^` is not supported. */
-function unmasked(term: string): Pick<SearchTerm, 'text' | 'truncation'> {
-  let text = ''
-  let pattern = ''
-  let isMasked = false
-  for (const [part] of term.matchAll(/\\[\s\S]|[\s\S]/gu)) {
-    if (part === '^') throw new SruDiagnostic('anchoringUnsupported', term)
-    if (part === '*' || part === '?') isMasked = true
-    const plain = part.length > 1 && part.startsWith('\\') ? part.slice(1) : part
-    text += plain
-    pattern += plain !== part && /[*?]/.test(plain) ? ' ' : plain
-  }
-  if (!isMasked) return { text, truncation: 'none' }
-  if (pattern.split(/\s+/).some((word) => /^[*?]/.test(word))) throw new SruDiagnostic('maskingUnsupported', term)
-  return { text: pattern, truncation: 'pattern' }
+type ReadText = Pick<SearchTerm, 'text' | 'truncation' | 'place'>
+
+/** Masks, `*` and `?`, and anchors: `^` at the start or end of the term. Escaped ones are text. */
+function readMasks(term: string): ReadText {
+  const parts = term.match(/\\[\s\S]|[\s\S]/gu) ?? []
+  const starts = parts[0] === '^'
+  const ends = parts.length > 1 && parts.at(-1) === '^'
+  const inner = parts.slice(starts ? 1 : 0, ends ? -1 : undefined)
+  if (inner.includes('^')) throw new SruDiagnostic('anchorMisplaced', term)
+  const place: Pick<SearchTerm, 'place'> = starts || ends ? { place: { within: 'field', starts, ends } } : {}
+  const plain = inner.map((part) => (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part))
+  if (!inner.some((part) => part === '*' || part === '?')) return { text: plain.join(''), truncation: 'none', ...place }
+  // An escaped mask separates words, as other punctuation does.
+  const text = inner.map((part, i) => (/^\\[*?]$/.test(part) ? ' ' : plain[i])).join('')
+  return { text, truncation: 'masks', ...place }
 }
 
 /** The index with its set's usual prefix, in lower case. */

@@ -2,7 +2,7 @@ import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { analyse } from '#features/catalogue/server/catalogue.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { identifierKey } from '#marc/identifier.ts'
-import type { AccessPoint } from './search-term.ts'
+import type { AccessPoint } from './access-points.ts'
 
 /** A term and the number of records that a search for it finds. */
 export type TermEntry = { term: string; count: number }

@@ -2,125 +2,20 @@ import type { FacetField } from '#features/catalogue/facets.ts'
 import type { Clause, SearchField } from '#features/catalogue/query/server/query.ts'
 import {
   allOf,
-  analyse,
   anyOf,
-  everyWordField,
   identifierClause,
   identifierPattern,
   literalClauses,
   looksLikeIdentifier,
-  patternClause,
-  phraseClause,
-  prefixClause,
 } from '#features/catalogue/server/catalogue.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter } from '#kit/day.ts'
 import { countries, countryName } from '#marc/crosswalk/countries.ts'
 import { itemTypes } from '#marc/crosswalk/item-types.ts'
 import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
-
-/** Where a term is searched: an access point of Bib-1 or an index of CQL. */
-export type AccessPoint =
-  | { kind: 'words'; fields: SearchField[]; withNumbers?: true }
-  | { kind: 'identifier' | 'recordNumber' | 'language' | 'country' | 'itemType' | 'year' | 'dateAdded' }
-
-const words = (...fields: SearchField[]): AccessPoint => ({ kind: 'words', fields })
-const anywhere: AccessPoint = {
-  kind: 'words',
-  fields: everyWordField,
-  withNumbers: true,
-}
-const identifier: AccessPoint = { kind: 'identifier' }
-
-/** Use attributes of Bib-1 (ISO 23950, attribute set 1.2.840.10003.3.1), by number. */
-const bib1Uses = new Map<number, AccessPoint>([
-  [1, words('author')],
-  [2, words('author')],
-  [3, words('author')],
-  [4, words('title')],
-  [5, words('series')],
-  [6, words('title')],
-  [7, identifier],
-  [8, identifier],
-  [12, { kind: 'recordNumber' }],
-  [21, words('subject')],
-  [27, words('subject')],
-  [30, { kind: 'year' }],
-  [31, { kind: 'year' }],
-  [54, { kind: 'language' }],
-  [58, words('subject')],
-  [59, { kind: 'country' }],
-  [62, words('notes')],
-  [63, words('notes')],
-  [1003, words('author')],
-  [1004, words('author')],
-  [1005, words('author')],
-  [1006, words('author')],
-  [1007, identifier],
-  [1009, words('subject')],
-  [1011, { kind: 'dateAdded' }],
-  [1016, anywhere],
-  [1018, words('notes')],
-  [1031, { kind: 'itemType' }],
-  [1032, { kind: 'recordNumber' }],
-  [1035, anywhere],
-])
-export const accessPointOfUse = (use: number): AccessPoint | undefined => bib1Uses.get(use)
-
-/** Indexes of CQL: the sets cql, dc, rec and bath. */
-const cqlIndexes: Record<string, AccessPoint> = {
-  'cql.serverChoice': anywhere,
-  'cql.anyWhere': anywhere,
-  'cql.anyIndexes': anywhere,
-  'cql.keywords': anywhere,
-  'dc.title': words('title'),
-  'dc.creator': words('author'),
-  'dc.contributor': words('author'),
-  'dc.subject': words('subject'),
-  'dc.description': words('notes'),
-  'dc.publisher': words('notes'),
-  'dc.date': { kind: 'year' },
-  'dc.type': { kind: 'itemType' },
-  'dc.identifier': identifier,
-  'dc.language': { kind: 'language' },
-  'rec.id': { kind: 'recordNumber' },
-  'rec.identifier': { kind: 'recordNumber' },
-  'rec.creationDate': { kind: 'dateAdded' },
-  'bath.any': anywhere,
-  'bath.title': words('title'),
-  'bath.keyTitle': words('title'),
-  'bath.uniformTitle': words('title'),
-  'bath.seriesTitle': words('series'),
-  'bath.author': words('author'),
-  'bath.name': words('author'),
-  'bath.personalName': words('author'),
-  'bath.corporateName': words('author'),
-  'bath.conferenceName': words('author'),
-  'bath.subject': words('subject'),
-  'bath.topicalSubject': words('subject'),
-  'bath.geographicName': words('subject'),
-  'bath.notes': words('notes'),
-  'bath.isbn': identifier,
-  'bath.issn': identifier,
-  'bath.standardIdentifier': identifier,
-}
-/** With their set's prefix, for explain. */
-export const indexNames = Object.keys(cqlIndexes)
-const accessPoints = new Map(Object.entries(cqlIndexes).map(([name, at]) => [name.toLowerCase(), at]))
-const shortIndexes = new Map([
-  ['title', 'dc.title'],
-  ['author', 'bath.author'],
-  ['creator', 'dc.creator'],
-  ['subject', 'dc.subject'],
-  ['date', 'dc.date'],
-  ['year', 'dc.date'],
-  ['isbn', 'bath.isbn'],
-  ['issn', 'bath.issn'],
-  ['id', 'rec.id'],
-  ['keyword', 'cql.anywhere'],
-])
-/** Of an index in lower case, with its usual prefix or short. */
-export const accessPointOfIndex = (index: string): AccessPoint | undefined =>
-  accessPoints.get(shortIndexes.get(index) ?? index)
+import type { AccessPoint } from './access-points.ts'
+import { findInPlace, type Lookup } from './in-place.ts'
+import type { Place } from './places.ts'
+import { isBeginning, isMasked, isOpenAtStart, type Truncation, wordsOfTerm } from './term-words.ts'
 
 export type Comparison = '<' | '<=' | '=' | '>=' | '>'
 export type SearchTerm = {
@@ -129,30 +24,40 @@ export type SearchTerm = {
   comparison: Comparison
   /** All words in any order, all next to each other, or at least one. */
   match: 'all' | 'phrase' | 'any'
-  /** `start`: the last word may go on. `pattern`: `*` and `?` replace characters. */
-  truncation: 'none' | 'start' | 'pattern'
+  truncation: Truncation
+  /** Anywhere unless given. Numbers, dates and values are whole fields anyway. */
+  place?: Place | undefined
 }
 
-/** The clause of the catalogue's own query that a term means; undefined if there is none: see `whyNoClause`. */
-export function clauseOfTerm({ at, text, comparison, match, truncation }: SearchTerm): Clause | undefined {
-  if (at.kind === 'year' || at.kind === 'dateAdded') return rangeClause(at.kind, text, comparison, truncation)
-  if (comparison !== '=') return undefined
-  const lower = text.trim().toLowerCase()
-  if (/^(language|country|itemType)$/.test(at.kind) && truncation !== 'none') return undefined
+/**
+ * Why a term cannot be searched: the access point cannot read it, or cannot be compared, truncated or placed so; a mask
+ * stands for too many words; too many words are open at their start; too many records have the words to look for their place.
+ */
+export type TermRefused = 'term' | 'combination' | 'shortMask' | 'manyMasks' | 'manyRecords'
+type Read = { clause: Clause } | { refused: TermRefused }
+
+const refused = (why: TermRefused): Read => ({ refused: why })
+const found = (clause: Clause | undefined): Read => (clause ? { clause } : refused('term'))
+
+/** The catalogue's own query of a term. */
+export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Read> {
+  const { at, text, comparison, truncation } = term
+  if (at.kind === 'words') return comparison === '=' ? clauseOfText(at, term, lookup) : refused('combination')
+  if (at.kind === 'year' || at.kind === 'dateAdded') return found(rangeClause(at.kind, text, comparison, truncation))
+  if (comparison !== '=') return refused('combination')
+  if (at.kind === 'identifier') return clauseOfNumber(text, truncation)
+  if (truncation !== 'none') return refused('combination')
+  const given = text.trim()
+  const lower = given.toLowerCase()
   switch (at.kind) {
-    case 'words':
-      return wordsClause(at, text, match, truncation)
-    case 'identifier':
-      if (truncation === 'none') return identifierClause([text])
-      return identifierPattern(truncation === 'start' ? `${text}*` : text)
     case 'recordNumber':
-      return truncation === 'none' ? { kind: 'ids', ids: [text.trim()] } : undefined
+      return found({ kind: 'ids', ids: [given] })
     case 'language':
-      return valueClause('language', languageName(lower) || byLower.languages.get(lower))
+      return found(valueClause('language', languageName(lower) || byLower.languages.get(lower)))
     case 'country':
-      return valueClause('placeOfPublicationMarcCountry', countryName(lower) || byLower.countries.get(lower))
+      return found(valueClause('placeOfPublicationMarcCountry', countryName(lower) || byLower.countries.get(lower)))
     case 'itemType':
-      return valueClause('scisType', byLower.itemTypes.get(lower))
+      return found(valueClause('scisType', byLower.itemTypes.get(lower)))
   }
 }
 
@@ -168,13 +73,13 @@ const byLower = {
   itemTypes: lowered(Object.values(itemTypes).flat()),
 }
 
-/** Why a term has no clause: the access point cannot read it, or cannot be compared or truncated so. */
-export const whyNoClause = ({ at, comparison, truncation }: SearchTerm): 'term' | 'combination' =>
-  at.kind === 'year' ||
-  at.kind === 'dateAdded' ||
-  (comparison === '=' && (at.kind === 'words' || truncation === 'none'))
-    ? 'term'
-    : 'combination'
+/** Numbers are listed by their beginning. */
+function clauseOfNumber(text: string, truncation: Truncation): Read {
+  if (truncation === 'none') return found(identifierClause([text]))
+  const pattern = truncation === 'right' ? `${text}*` : text
+  if (truncation === 'left' || truncation === 'both' || isOpenAtStart(pattern.trim())) return refused('combination')
+  return found(identifierPattern(pattern))
+}
 
 /** Of one query. OpenSearch refuses fewer where each word has several stems and fields. */
 export const maxWords = 128
@@ -186,24 +91,62 @@ export function wordsIn(clause: Clause): number {
   return clause.kind === 'phrase' ? clause.words.length : 1
 }
 
-function wordsClause(
-  { fields, withNumbers }: Extract<AccessPoint, { kind: 'words' }>,
-  text: string,
-  match: SearchTerm['match'],
-  truncation: SearchTerm['truncation'],
-): Clause | undefined {
-  if (analyse(text.replace(/[*?]/g, ' ')).length === 0) return undefined
-  const found = () => {
-    if (truncation === 'pattern') return allOf(patternClause(text, fields))
-    if (match === 'phrase') return truncation === 'start' ? prefixClause(text, fields) : phraseClause(text, fields)
-    const parts = text.trim().split(/\s+/)
-    const last = truncation === 'start' ? [prefixClause(parts.pop() ?? '', fields)] : []
-    const clauses = [...literalClauses(parts.join(' '), fields), ...last]
-    return match === 'any' ? anyOf(clauses) : allOf(clauses)
+/** A mask at the start of a word may stand for fewer words than this, the most that the catalogue finds. */
+const maxMasked = 1_000
+
+type Words = Extract<AccessPoint, { kind: 'words' }>
+
+async function clauseOfText(at: Words, term: SearchTerm, lookup: Lookup): Promise<Read> {
+  const read = await clauseOfWords(at, term, lookup)
+  const { text, truncation, place } = term
+  if ('refused' in read || !at.withNumbers || truncation !== 'none' || place || !looksLikeIdentifier(text)) return read
+  return found(anyOf([read.clause, identifierClause([text])]))
+}
+
+async function clauseOfWords(
+  { fields }: Words,
+  { text, match, truncation, place }: SearchTerm,
+  lookup: Lookup,
+): Promise<Read> {
+  const words = wordsOfTerm(text, truncation)
+  if (words.length === 0) return refused('term')
+  for (const word of words) {
+    if (!/[^*?]/.test(word)) return refused('shortMask')
+    if (!isOpenAtStart(word)) continue
+    if (--lookup.left.openWords < 0) return refused('manyMasks')
+    if ((await lookup.reads.wordsLike(word, maxMasked)).length === maxMasked) return refused('shortMask')
   }
-  const clause = found()
-  if (!withNumbers || truncation !== 'none' || !looksLikeIdentifier(text)) return clause
-  return anyOf([clause, identifierClause([text])])
+  if (match === 'phrase' || place) {
+    const isOneText = match === 'phrase' || words.length === 1
+    return isOneText ? clauseOfSequence({ words, fields, place }, lookup) : refused('combination')
+  }
+  const each = truncation === 'none' ? literalClauses(text, fields) : words.map((word) => wordClause(word, fields))
+  return found(match === 'any' ? anyOf(each) : allOf(each))
+}
+
+const wordClause = (word: string, fields: SearchField[]): Clause =>
+  isMasked(word) ? { kind: 'pattern', pattern: word, fields } : { kind: 'word', word, fields }
+
+const anywhere: Place = { within: 'field', starts: false, ends: false }
+
+/** Words next to each other. The index finds phrases whose last word is open at its end; the rest is read in records. */
+async function clauseOfSequence(
+  { words, fields, place }: { words: string[]; fields: SearchField[]; place: Place | undefined },
+  lookup: Lookup,
+): Promise<Read> {
+  const last = words.at(-1)!
+  const isPhrase = !words.slice(0, -1).some(isMasked) && (!isMasked(last) || isBeginning(last))
+  const phrase: Clause = {
+    kind: 'phrase',
+    words: words.map((word) => word.replace(/\*$/, '')),
+    fields,
+    lastIsPrefix: isMasked(last),
+  }
+  const isOneWord = words.length === 1 && (isMasked(last) || !place)
+  const candidates = isPhrase && !isOneWord ? phrase : allOf(words.map((word) => wordClause(word, fields)))
+  if (!place && (isPhrase || isOneWord)) return found(candidates)
+  const clause = await findInPlace(lookup, candidates, { fields, words, place: place ?? anywhere })
+  return clause ? found(clause) : refused('manyRecords')
 }
 
 /** Years as `1999`, days as `1999-12-31` or `19991231`. Other text compares with nothing. */
@@ -211,7 +154,7 @@ function rangeClause(
   kind: 'year' | 'dateAdded',
   text: string,
   comparison: Comparison,
-  truncation: SearchTerm['truncation'],
+  truncation: Truncation,
 ): Clause | undefined {
   if (truncation !== 'none') return undefined
   const given = text.trim()
@@ -221,10 +164,10 @@ function rangeClause(
     return { kind: 'range', field: 'publicationYear', ...boundsOf(comparison, year, year - 1, year + 1) }
   }
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(given) ?? []
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime())) return undefined
-  const days = (more: number) => new Date(date.getTime() + more * dayMs).toISOString().slice(0, 10)
-  return { kind: 'range', field: 'voyagerCreateDate', ...boundsOf(comparison, days(0), days(-1), days(1)) }
+  const date = `${year}-${month}-${day}`
+  if (Number.isNaN(Date.parse(date))) return undefined
+  const bounds = boundsOf(comparison, date, dayAfter(date, -1), dayAfter(date, 1))
+  return { kind: 'range', field: 'voyagerCreateDate', ...bounds }
 }
 
 /** Inclusive bounds. */

@@ -1,7 +1,7 @@
 import type { App } from '#app/app.ts'
 import { xmlText } from '#marc/marcxml/xml-text.ts'
+import { accessPointOfIndex, indexNames } from '../../query/server/access-points.ts'
 import { contextSets } from '../../query/server/cql-clause.ts'
-import { accessPointOfIndex, indexNames } from '../../query/server/search-term.ts'
 import { type Escaping, limits, type Version } from './sru-request.ts'
 import { defaultSchema, schemas } from './sru-schemas.ts'
 import { sortKeyOfIndex } from './sru-sort.ts'
@@ -63,9 +63,10 @@ const schemaLines = (isSignedIn: boolean) =>
   )
 
 const supported = {
-  relation: ['=', '<>', '<', '<=', '>', '>=', 'all', 'any', 'adj', 'scr', 'within'],
+  relation: ['=', '==', '<>', '<', '<=', '>', '>=', 'all', 'any', 'adj', 'exact', 'scr', 'within'],
   relationModifier: ['stem', 'relevant', 'word', 'string', 'masked', 'unmasked', 'ignoreCase', 'ignoreAccents'],
   maskingCharacter: ['*', '?'],
+  anchoringCharacter: ['^'],
   sort: ['ascending', 'descending'],
 }
 const configLines = [

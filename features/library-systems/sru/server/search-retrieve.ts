@@ -7,6 +7,7 @@ import { printOf } from '#features/downloads/server/downloads.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { line } from '#marc/marcxml/xml-text.ts'
 import { clauseOfCql } from '../../query/server/cql-clause.ts'
+import { type Lookup, readsOf, startLookup } from '../../query/server/in-place.ts'
 import { parseCql } from '../../query/server/parse-cql.ts'
 import { maxWords, wordsIn } from '../../query/server/search-term.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
@@ -31,8 +32,8 @@ export async function searchRetrieve(
   const start = readWhole(given, 'startRecord', 1, 1)
   const count = Math.min(readWhole(given, 'maximumRecords', 0, limits.defaultRecords), limits.maxRecords)
   readWhole(given, 'resultSetTTL', 0, 0)
-  const query = readQuery(given)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
+  const query = await readQuery(given, startLookup(readsOf(service.catalogue, signal)))
   const { generation } = await service.catalogue.stats()
   const { total, records } = await service.catalogue.findRecords(
     { ...query, choices: [], from: start - 1, size: Math.min(count, deepestHit - start + 1), facets: [] },
@@ -53,12 +54,13 @@ export async function searchRetrieve(
 
 const exact = 'info:srw/vocabulary/resultCountPrecision/1/exact'
 
-function readQuery(given: URLSearchParams): Pick<CatalogueQuery, 'clause' | 'sort'> {
+async function readQuery(given: URLSearchParams, lookup: Lookup): Promise<Pick<CatalogueQuery, 'clause' | 'sort'>> {
   const { query, sort } = parseCql(readMandatory(given, 'query'))
-  const clause = clauseOfCql(query)
+  const order = readSort(given.get('sortKeys'), sort)
+  const clause = await clauseOfCql(query, lookup)
   refuseTooCostly(clause)
   if (wordsIn(clause) > maxWords) throw new SruDiagnostic('tooManyBooleans', `at most ${maxWords} words`)
-  return { clause, sort: readSort(given.get('sortKeys'), sort) }
+  return { clause, sort: order }
 }
 
 type Giving = {

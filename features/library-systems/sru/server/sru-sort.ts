@@ -1,6 +1,6 @@
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
+import { accessPointOfIndex } from '../../query/server/access-points.ts'
 import type { CqlModifier, CqlSort } from '../../query/server/parse-cql.ts'
-import { accessPointOfIndex } from '../../query/server/search-term.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 
 type Sort = CatalogueQuery['sort']

@@ -1,5 +1,6 @@
 import type { Fingerprint } from '#features/downloads/server/downloads.ts'
 import { Problem } from '#kit/problem.ts'
+import { startLookup } from '../../query/server/in-place.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
@@ -116,7 +117,8 @@ export class Association {
     try {
       this.refuseOtherDatabases(databases)
       if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
-      const clauseOf = () => clauseOfRpn(query, (name) => school.resultSets.get(name).clause)
+      const lookup = startLookup(this.portal)
+      const clauseOf = () => clauseOfRpn(query, (name) => school.resultSets.get(name).clause, lookup)
       const { total } = await school.resultSets.make(resultSet, replaces, clauseOf)
       const count = piggyBacked(request, total)
       if (count === 0) return searchResponse(referenceId, total, undefined)

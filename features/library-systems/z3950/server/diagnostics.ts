@@ -2,7 +2,10 @@
 export const bib1 = {
   temporarySystemError: 2,
   unsupportedSearch: 3,
-  tooManyBooleans: 8,
+  tooManyBooleans: 6,
+  tooManyTruncated: 7,
+  truncatedTooShort: 9,
+  tooManyRecords: 12,
   presentOutOfRange: 13,
   systemErrorInRecord: 14,
   recordTooLarge: 17,

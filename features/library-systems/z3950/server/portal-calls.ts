@@ -7,6 +7,7 @@ import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
+import { readsOf } from '../../query/server/in-place.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
 export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
@@ -41,6 +42,7 @@ function recentGeneration({ catalogue }: Needs): Promise<number> {
  */
 export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   const countSearch = limitSearches(app)
+  const { wordsLike, candidates } = readsOf(app.catalogue)
   return {
     /** The customer's id if the login is right. */
     signIn: async (login: { name: string; password: string; address: string }): Promise<string | undefined> => {
@@ -61,6 +63,8 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
     },
     terms: (...given: Parameters<App['catalogue']['terms']>) => app.catalogue.terms(...given),
     counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
+    wordsLike,
+    candidates,
     records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
       const fetched: FetchedRecord[] = []
       for await (const record of app.catalogue.fetch(ids)) fetched.push(asFetched(record))

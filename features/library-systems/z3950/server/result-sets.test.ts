@@ -17,7 +17,7 @@ async function searched(first: FetchedRecord[], total = first.length) {
     records: readAgain,
   }
   const sets = new ResultSets(portal, 'school')
-  const set = await sets.make('default', true, () => ({ kind: 'all' }))
+  const set = await sets.make('default', true, async () => ({ kind: 'all' }))
   const read = async (start: number, last: number) => (await sets.read(set, start, last)).ids
   return { sets, set, read, readAgain }
 }

@@ -50,10 +50,10 @@ export class ResultSets {
   }
 
   /** `clauseOf` is called once the name is known to be free. */
-  async make(name: string, replaces: boolean, clauseOf: () => Clause): Promise<ResultSet> {
+  async make(name: string, replaces: boolean, clauseOf: () => Promise<Clause>): Promise<ResultSet> {
     if (this.sets.has(name) && !replaces) throw new Diagnostic('resultSetExists', name)
     this.refuseTooMany(name)
-    const clause = clauseOf()
+    const clause = await clauseOf()
     refuseTooCostly(clause)
     const page = pageOf({ clause, sort: byRelevance }, 0, firstRecords)
     const { total, records, generation } = await this.portal.search(page, this.customerId)

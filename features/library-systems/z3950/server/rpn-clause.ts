@@ -1,13 +1,9 @@
 import type { Clause } from '#features/catalogue/query/server/query.ts'
 import { allOf, anyOf, not } from '#features/catalogue/server/catalogue.ts'
-import {
-  type AccessPoint,
-  accessPointOfUse,
-  type Comparison,
-  clauseOfTerm,
-  type SearchTerm,
-  whyNoClause,
-} from '../../query/server/search-term.ts'
+import { type AccessPoint, accessPointOfUse } from '../../query/server/access-points.ts'
+import type { Lookup } from '../../query/server/in-place.ts'
+import type { Place } from '../../query/server/places.ts'
+import { type Comparison, clauseOfTerm, type SearchTerm, type TermRefused } from '../../query/server/search-term.ts'
 import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
 
@@ -18,20 +14,20 @@ const maxOperators = 64
  * The catalogue's query of a type-1 or type-101 query. `resultSet`: the clause of a named result set. Throws a
  * Diagnostic that names what is not supported.
  */
-export function clauseOfRpn(query: Ber, resultSet: (name: string) => Clause): Clause {
+export async function clauseOfRpn(query: Ber, resultSet: (name: string) => Clause, lookup: Lookup): Promise<Clause> {
   const [set, structure] = query.parts ?? []
   if (!set || !structure || set.tag !== 6) throw new Diagnostic('malformedQuery')
   if (oidOf(set) !== bib1Attributes) throw new Diagnostic('unsupportedAttributeSet', oidOf(set))
   let operators = 0
-  const clauseOf = (node: Ber): Clause => {
+  const clauseOf = async (node: Ber): Promise<Clause> => {
     const parts = node.parts ?? []
-    if (node.tag === 0) return clauseOfOperand(parts[0], resultSet)
+    if (node.tag === 0) return clauseOfOperand(parts[0], resultSet, lookup)
     const [left, right, operator] = parts
     if (node.tag !== 1 || !left || !right || operator?.tag !== 46) throw new Diagnostic('malformedQuery')
     if (++operators > maxOperators) throw new Diagnostic('tooManyBooleans', String(maxOperators))
     const kind = operator.parts?.[0]?.tag
     if (kind === undefined || kind > 2) throw new Diagnostic('unsupportedOperator', kind === 3 ? 'prox' : String(kind))
-    const [one, other] = [clauseOf(left), clauseOf(right)]
+    const [one, other] = [await clauseOf(left), await clauseOf(right)]
     if (kind === 0) return allOf([one, other])
     return kind === 1 ? anyOf([one, other]) : allOf([one, not(other)])
   }
@@ -59,7 +55,11 @@ function accessPointOf(use: number): AccessPoint {
 
 const termIn = (operand: Ber) => termOf(operand.parts?.find((part) => part.tag !== 44))
 
-function clauseOfOperand(operand: Ber | undefined, resultSet: (name: string) => Clause): Clause {
+async function clauseOfOperand(
+  operand: Ber | undefined,
+  resultSet: (name: string) => Clause,
+  lookup: Lookup,
+): Promise<Clause> {
   if (operand?.tag === 31) return resultSet(textOf(operand))
   if (operand?.tag !== 102) throw new Diagnostic('malformedQuery')
   const attributes = readAttributes(operand)
@@ -67,19 +67,30 @@ function clauseOfOperand(operand: Ber | undefined, resultSet: (name: string) => 
   const use = attributes.get(1) ?? anyField
   const at = accessPointOf(use)
   if (text.trim() === '') throw new Diagnostic('unreadableTerm', 'empty term')
-  refusePlace(attributes)
-  const read: SearchTerm = {
+  const place = placeOf(attributes)
+  const term: SearchTerm = {
     at,
     comparison: comparisonOf(attributes.get(2)),
-    match: matchOf(attributes.get(4)),
+    match: matchOf(attributes.get(4) ?? (place ? phrase : wordList)),
+    place,
     ...truncated(text, attributes.get(5)),
   }
-  const clause = clauseOfTerm(read)
-  if (clause) return clause
-  if (whyNoClause(read) === 'term') throw new Diagnostic('unreadableTerm', text)
-  const others = [2, 5].flatMap((type) => (attributes.has(type) ? [`${type}=${attributes.get(type)}`] : []))
-  throw new Diagnostic('unsupportedCombination', [`1=${use}`, ...others].join(' '))
+  const read = await clauseOfTerm(term, lookup)
+  if ('clause' in read) return read.clause
+  const others = [2, 3, 4, 5, 6].flatMap((type) => (attributes.has(type) ? [`${type}=${attributes.get(type)}`] : []))
+  throw new Diagnostic(
+    conditions[read.refused],
+    read.refused === 'combination' ? [`1=${use}`, ...others].join(' ') : text,
+  )
 }
+
+const conditions = {
+  term: 'unreadableTerm',
+  combination: 'unsupportedCombination',
+  shortMask: 'truncatedTooShort',
+  manyMasks: 'tooManyTruncated',
+  manyRecords: 'tooManyRecords',
+} as const satisfies Record<TermRefused, string>
 
 /** Attribute values by type; a type that is given twice has the last value. */
 function readAttributes(operand: Ber): Map<number, number> {
@@ -111,6 +122,7 @@ function comparisonOf(relation = 3): Comparison {
   return comparison
 }
 
+const [phrase, wordList] = [1, 6]
 const structures: Record<number, SearchTerm['match']> = {
   1: 'phrase',
   2: 'all',
@@ -127,47 +139,45 @@ const structures: Record<number, SearchTerm['match']> = {
   109: 'all',
 }
 
-function matchOf(structure = 6): SearchTerm['match'] {
+function matchOf(structure: number): SearchTerm['match'] {
   const match = structures[structure]
   if (!match) throw new Diagnostic('unsupportedStructure', String(structure))
   return match
 }
 
-/** The catalogue's words have no place in a field, so only terms anywhere in it are found. */
-function refusePlace(attributes: Map<number, number>) {
+/** Position: first in field, first in subfield, anywhere. Completeness: incomplete, complete subfield, complete field. */
+function placeOf(attributes: Map<number, number>): Place | undefined {
   const [position = 3, completeness = 1] = [attributes.get(3), attributes.get(6)]
-  if (position !== 3) throw new Diagnostic('unsupportedPosition', String(position))
-  if (completeness !== 1) throw new Diagnostic('unsupportedCompleteness', String(completeness))
+  if (position < 1 || position > 3) throw new Diagnostic('unsupportedPosition', String(position))
+  if (completeness < 1 || completeness > 3) throw new Diagnostic('unsupportedCompleteness', String(completeness))
+  if (position === 1 && completeness === 2) throw new Diagnostic('unsupportedCombination', '3=1 6=2')
+  if (completeness > 1) return { within: completeness === 2 ? 'subfield' : 'field', starts: true, ends: true }
+  return position === 3 ? undefined : { within: position === 2 ? 'subfield' : 'field', starts: true, ends: false }
 }
 
-/** The engine looks words up by their beginning, so no word may start with a wildcard. */
 function truncated(text: string, truncation = 100): Pick<SearchTerm, 'text' | 'truncation'> {
-  const read = readTruncation(text, truncation)
-  if (!read) throw new Diagnostic('unsupportedTruncation', String(truncation))
-  if (read.truncation !== 'pattern') return read
-  if (read.text.split(/\s+/).some((word) => /^[*?]/.test(word)))
-    throw new Diagnostic('unsupportedTruncation', `${truncation}: ${text}`)
-  return /[*?]/.test(read.text) ? read : { text, truncation: 'none' }
-}
-
-function readTruncation(text: string, truncation: number): Pick<SearchTerm, 'text' | 'truncation'> | undefined {
-  const pattern = (written: string) => ({ text: written, truncation: 'pattern' as const })
+  const masks = (written: string) => ({ text: written, truncation: 'masks' as const })
   switch (truncation) {
     case 100:
       return { text, truncation: 'none' }
     case 1:
-      return { text, truncation: 'start' }
+      return { text, truncation: 'right' }
+    case 2:
+      return { text, truncation: 'left' }
+    case 3:
+      return { text, truncation: 'both' }
     case 101:
-      return pattern(text.replace(/[*?]/g, ' ').replaceAll('#', '*'))
+      return masks(text.replace(/[*?]/g, ' ').replaceAll('#', '*'))
     // Regular expressions: only characters, `.` and `.*`.
     case 102:
     case 103:
-      if (/[\\^$|()[\]{}+?]|(?<!\.)\*/.test(text)) return undefined
-      return pattern(text.replaceAll('.*', '*').replaceAll('.', '?'))
+      if (/[\\^$|()[\]{}+?]|(?<!\.)\*/.test(text))
+        throw new Diagnostic('unsupportedTruncation', `${truncation}: ${text}`)
+      return masks(text.replaceAll('.*', '*').replaceAll('.', '?'))
     // Z39.58: `#` is one character, `?` any number.
     case 104:
-      return pattern(text.replaceAll('*', ' ').replace(/\?\d?/g, '*').replaceAll('#', '?'))
+      return masks(text.replaceAll('*', ' ').replace(/\?\d?/g, '*').replaceAll('#', '?'))
     default:
-      return undefined
+      throw new Diagnostic('unsupportedTruncation', String(truncation))
   }
 }
