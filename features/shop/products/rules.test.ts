@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  lineDescription,
-  type Price,
-  priceOn,
-  priceStates,
-  productErrors,
-  shippingCode,
-  termInWords,
-  tiersOn,
-} from './rules.ts'
+import { lineDescription, type Price, priceOn, priceStates, productErrors, termInWords, tiersOn } from './rules.ts'
 
 const price = (more: Partial<Price> = {}): Price => ({
   currency: 'AUD',
@@ -121,7 +112,7 @@ describe('a product typed at the desk', () => {
   } as const
   const postage = {
     ...scanner,
-    productCode: shippingCode,
+    productCode: 'SHIPAUS22',
     productCategory: 'Postage & Handling',
     physical: false,
   } as const
@@ -138,12 +129,12 @@ describe('a product typed at the desk', () => {
     [
       'postage of another category',
       { ...postage, productCategory: 'Library supplies' },
-      { productCategory: `${shippingCode} is postage: its category is Postage & Handling.` },
+      { productCategory: 'SHIPAUS22 is postage: its category is Postage & Handling.' },
     ],
     [
       'another product in the category of postage',
       { ...scanner, productCategory: 'Postage & Handling' },
-      { productCategory: `Only ${shippingCode} is of this category.` },
+      { productCategory: 'Only SHIPAUS22 is of this category.' },
     ],
     [
       'a term without a type',
