@@ -12,7 +12,7 @@ import { coverKey } from '#features/catalogue/covers/server/cover-picture.ts'
 import { coverText } from '#features/catalogue/covers/server/covers.ts'
 import { renderCover } from '#features/catalogue/covers/server/covers-render.ts'
 import type { HeadingsReport, LoadedHeading } from '#features/catalogue/headings/server/headings-port.ts'
-import { keepLoads, type ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
+import { keepLoads, type LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { makeRelease } from '#features/downloads/authorities/server/make-release.ts'
 import { keepCollections } from '#features/downloads/collections/server/keep-collections.ts'
@@ -75,7 +75,7 @@ export async function loadFirstContent(app: Portal): Promise<void> {
   })
 }
 
-const sampleLoad = (kind: ToldLoad['kind'], report: HeadingsReport, beganAt: Date, endedAt: Date): ToldLoad => ({
+const sampleLoad = (kind: LoadEntry['kind'], report: HeadingsReport, beganAt: Date, endedAt: Date): LoadEntry => ({
   ...{ id: randomUUID(), kind, beganAt, endedAt, failure: '' },
   file: kind === 'records' ? 'sample catalogue' : 'sample authority files',
   counts: { ...report, repaired: 0, rejected: 0 },

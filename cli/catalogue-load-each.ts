@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import type { ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
+import type { LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import { openList } from './catalogue-list.ts'
 import { tellLine } from './print-line.ts'
 
 type Report = { loaded: number; updated: number; unchanged: number }
-export type Counts = ToldLoad['counts']
+export type Counts = LoadEntry['counts']
 
 export type Loading = {
-  kind: ToldLoad['kind']
+  kind: LoadEntry['kind']
   files: string[]
   /** Receives the result of each file, also of a failed one. */
-  tell: (load: ToldLoad) => void
+  tell: (load: LoadEntry) => void
 }
 
 /** The lists and notes of a file's load. */
@@ -43,7 +43,7 @@ export async function loadEach(
 }
 
 /** The result of a failed load. */
-export const failedLoad = (kind: ToldLoad['kind'], file: string, failure: string): ToldLoad => ({
+export const failedLoad = (kind: LoadEntry['kind'], file: string, failure: string): LoadEntry => ({
   ...{ id: randomUUID(), kind, file, failure, beganAt: new Date(), endedAt: new Date() },
   counts: { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 },
   lists: { repaired: [], rejected: [] },

@@ -46,7 +46,7 @@ export async function* readMarc<T>(
       if ('error' in read) throw read.error
       const made = make(read)
       const repairs = [...read.repairs, ...(made.cuts ?? [])]
-      const repaired = repairs.length > 0 ? { ...place, ...toldOf(read.record, repairs, made) } : undefined
+      const repaired = repairs.length > 0 ? { ...place, ...repairsOf(read.record, repairs, made) } : undefined
       item = { ...made, position, repaired }
     } catch (error) {
       const rejected = { ...place, recordNumber: numberOf(read), told: [(error as Error).message] }
@@ -70,7 +70,7 @@ export async function* readMarc<T>(
 }
 
 /** The number is the record's own 001; an assigned one is mentioned in a sentence. */
-function toldOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>) {
+function repairsOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>) {
   const told = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
   return { recordNumber: controlNumber(record), told }
 }

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { Db } from '#app/app.ts'
 import type { Env } from '#app/env.ts'
 import { startError } from '#app/start-error.ts'
-import { keepLoads, ToldLoad } from '#features/catalogue/loads/server/keep-loads.ts'
+import { keepLoads, LoadEntry } from '#features/catalogue/loads/server/keep-loads.ts'
 import { failedLoad, type Loading } from './catalogue-load-each.ts'
 import { askPortal } from './command-ask.ts'
 import { tellLine } from './print-line.ts'
 
 /** Tells the desk which files a command has loaded. */
-export const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(ToldLoad) })
+export const LoadsCommand = z.strictObject({ command: z.literal('note loads'), loads: z.array(LoadEntry) })
 
 export async function noteLoads(db: Db, { loads }: z.infer<typeof LoadsCommand>): Promise<object> {
   await keepLoads(db, loads)
@@ -23,7 +23,7 @@ export async function tellingLoads(
   { kind, files }: Omit<Loading, 'tell'>,
   act: (tell: Loading['tell']) => Promise<number>,
 ): Promise<number> {
-  const loads: ToldLoad[] = []
+  const loads: LoadEntry[] = []
   try {
     return await act((load) => loads.push(load))
   } catch (error) {
@@ -37,7 +37,7 @@ export async function tellingLoads(
 }
 
 /** A failure here does not undo the load. A folder without a database has no desk yet. */
-async function send(env: Env, loads: ToldLoad[]) {
+async function send(env: Env, loads: LoadEntry[]) {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'db'))) return
   const command = { command: 'note loads' as const, loads }
   try {

@@ -94,7 +94,12 @@ export const del = verb('DELETE')
 /** A read whose query may be too long for an address: GET, or POST with the same members as JSON. */
 export const getOrPost = verb('GET', 'POST')
 
-type Told = { messages?: string[]; errors?: FieldErrors; about?: Record<string, string>; waitSeconds?: number }
+type ProblemDetails = {
+  messages?: string[]
+  errors?: FieldErrors
+  about?: Record<string, string>
+  waitSeconds?: number
+}
 
 /**
  * `problems({ folder_empty: [400, 'No Items to save'] })('folder_empty')` is a Problem to throw. Status 429 requires
@@ -104,7 +109,9 @@ export const problems =
   <const T extends Record<string, readonly [status: number, message: string]>>(table: T) =>
   <C extends keyof T & string>(
     code: C,
-    ...[told = {} as Told]: 429 extends T[C][0] ? [told: Told & { waitSeconds: number }] : [told?: Told]
+    ...[told = {} as ProblemDetails]: 429 extends T[C][0]
+      ? [told: ProblemDetails & { waitSeconds: number }]
+      : [told?: ProblemDetails]
   ) => {
     const [status, message] = table[code]!
     const { messages = [], errors, about, waitSeconds } = told

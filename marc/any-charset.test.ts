@@ -98,10 +98,10 @@ describe.each(forms)('%s that says “%s”', (form, says, write) => {
   ])('and is in %s is read in that set', async (_, encode) => {
     const records = await read(write(encode))
     expect(records).toHaveLength(2)
-    const isToldByXml = form === 'MARCXML' && !['', 'none', 'utf-16'].includes(says)
+    const isDeclaredByXml = form === 'MARCXML' && !['', 'none', 'utf-16'].includes(says)
     for (const { record, repairs } of records) {
       expect(record.fields.map(fieldText)).toEqual(right)
-      expect(repairs.length > 0).toBe(form !== 'MARCXML' || isToldByXml)
+      expect(repairs.length > 0).toBe(form !== 'MARCXML' || isDeclaredByXml)
     }
   })
 

@@ -26,13 +26,13 @@ const linesEveryMs = 5_000
 
 /** For a starting portal or worker. */
 export function rebuildInLog(log: Logger): RebuildWatch {
-  let toldAt = performance.now()
+  let reportedAt = performance.now()
   return {
     begins: (reason) => log.warn({ reason }, 'rebuilding the catalogue index from its records'),
     waits: () => log.warn('another program is loading or rebuilding the catalogue; waiting for it to finish'),
     at: (records, of) => {
-      if (performance.now() - toldAt < linesEveryMs) return
-      toldAt = performance.now()
+      if (performance.now() - reportedAt < linesEveryMs) return
+      reportedAt = performance.now()
       log.info({ records, of }, 'rebuilding the catalogue index')
     },
     ends: (report) => log.info(report, 'the catalogue index is rebuilt'),

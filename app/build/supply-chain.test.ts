@@ -29,7 +29,7 @@ const allowed = new Set([
 ])
 
 /** Packages without a licence in package.json, and where it is. */
-const toldElsewhere: Record<string, string> = { 'node_modules/png-js': 'LICENSE: MIT' }
+const licencesElsewhere: Record<string, string> = { 'node_modules/png-js': 'LICENSE: MIT' }
 
 const isAllowed = (license: string) => {
   const parts = (by: RegExp) => license.replace(/[()]/g, '').split(by)
@@ -40,9 +40,11 @@ const isAllowed = (license: string) => {
 
 test('every runtime package has an allowed licence', () => {
   expect(production.length).toBeGreaterThan(200)
-  const refused = production.filter(([path, { license }]) => !(path in toldElsewhere) && !isAllowed(license ?? 'none'))
+  const refused = production.filter(
+    ([path, { license }]) => !(path in licencesElsewhere) && !isAllowed(license ?? 'none'),
+  )
   expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
-  for (const path of Object.keys(toldElsewhere)) {
+  for (const path of Object.keys(licencesElsewhere)) {
     expect(packages[path]).not.toHaveProperty('license')
     expect(readFileSync(join(root, path, 'LICENSE'), 'utf8')).toContain('Permission is hereby granted, free of charge')
   }
@@ -68,5 +70,5 @@ test('npm run sbom lists each of them as CycloneDX, with its licence, and no dev
   for (const only of ['vitest', 'typescript', '@playwright/test'])
     expect([...listed].filter((purl) => purl.startsWith(`pkg:npm/${only}@`))).toEqual([])
   const licences = (bom.components as { licenses?: unknown[] }[]).filter(({ licenses }) => licenses?.length)
-  expect(licences.length).toBeGreaterThanOrEqual(listed.size - Object.keys(toldElsewhere).length)
+  expect(licences.length).toBeGreaterThanOrEqual(listed.size - Object.keys(licencesElsewhere).length)
 }, 60_000)

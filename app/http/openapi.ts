@@ -69,7 +69,7 @@ function operation(endpoint: Endpoint, method: string) {
   const body = listBody === undefined ? objectOf(input, rest, inPath) : input.properties?.[listBody]
   return {
     summary: endpoint.summary,
-    description: `Who: ${endpoint.who}.${endpoint.freshProof ? proofWanted[endpoint.freshProof] : ''}`,
+    description: `Who: ${endpoint.who}.${endpoint.freshProof ? proofNote[endpoint.freshProof] : ''}`,
     security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => ({
@@ -104,7 +104,7 @@ function operation(endpoint: Endpoint, method: string) {
   }
 }
 
-const proofWanted = {
+const proofNote = {
   'in-part': ' Part of it wants a fresh proof of identity, else 403 `proof_needed`.',
   always: ' Wants a fresh proof of identity, else 403 `proof_needed`.',
 }

@@ -19,7 +19,7 @@ export async function* readMarcXml(
   /** Notes about parts of the file, by character offset. */
   let stretches: { start: number; end: number; told: string[] }[] = []
   let offset = 0
-  const withTold = (item: MarcXmlItem): MarcXmlItem => {
+  const withRepairs = (item: MarcXmlItem): MarcXmlItem => {
     stretches = stretches.filter(({ end }) => end > item.offset)
     const [stretch] = stretches
     if ('error' in item || !stretch || stretch.start > item.offset) return item
@@ -28,9 +28,9 @@ export async function* readMarcXml(
   for await (const { text, told } of decodeXml(chunks)) {
     if (told.length > 0) stretches.push({ start: offset, end: offset + text.length, told })
     offset += text.length
-    for (const item of reader.read(text, false)) yield withTold(item)
+    for (const item of reader.read(text, false)) yield withRepairs(item)
   }
-  for (const item of reader.read('', true)) yield withTold(item)
+  for (const item of reader.read('', true)) yield withRepairs(item)
 }
 
 function createReader() {

@@ -11,15 +11,15 @@ import { wire } from '#app/wire.ts'
 import { dayMs } from '#kit/day.ts'
 import { forgetPictures } from '../attachments/server/held-pictures.ts'
 import type { CatalogueRequest } from '../contract.ts'
-import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
+import { openCalls, type Progress, type Step, seen, steps, take } from './killed-testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Line = { seen?: CatalogueRequest[]; told?: Told; stopped?: Step }
+type Line = { seen?: CatalogueRequest[]; told?: Progress; stopped?: Step }
 
 /** Runs the steps from the first, is killed in the last one, and returns the output. */
-async function killedIn(first: Step, last: Step, told: Told): Promise<Line[]> {
+async function killedIn(first: Step, last: Step, told: Progress): Promise<Line[]> {
   const program = join(import.meta.dirname, 'killed-program-testing.ts')
   const args = [program, folder, first, last, JSON.stringify(told)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -45,7 +45,7 @@ const filesIn = (name: string) => {
 }
 
 test('a process killed in any step of a request loses nothing acknowledged and leaves nothing half done', async () => {
-  let told: Told = {}
+  let told: Progress = {}
   let before: CatalogueRequest[] = []
   for (const [at, last] of steps.slice(1).entries()) {
     const lines = await killedIn(steps[at]!, last, told)

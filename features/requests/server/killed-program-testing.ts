@@ -2,7 +2,7 @@ import { readEnv } from '#app/env.ts'
 import { wire } from '#app/wire.ts'
 import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoWorld } from '#demo/world.ts'
-import { openCalls, type Step, seen, steps, type Told, take } from './killed-testing.ts'
+import { openCalls, type Progress, type Step, seen, steps, take } from './killed-testing.ts'
 
 /**
  * `node killed-program-testing.ts <folder> <first> <last> <told>`: prints what a school sees after a start, runs the
@@ -15,7 +15,7 @@ const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))
 await loadDemoWorld(app)
 await loadDemoDepots(app)
 const { call } = await openCalls(app)
-let told: Told = JSON.parse(given)
+let told: Progress = JSON.parse(given)
 say({ seen: await seen(call, told) })
 const way = steps.slice(steps.indexOf(first as Step), steps.indexOf(last as Step))
 for (const step of way) {

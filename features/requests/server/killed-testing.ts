@@ -14,7 +14,7 @@ import { isbn, paper, posted } from './testing.ts'
 export const steps = ['scan', 'create', 'patch', 'confirm', 'check-in', 'attach'] as const
 export type Step = (typeof steps)[number]
 /** Data returned by the steps so far. */
-export type Told = { fileId?: string; id?: string; requestNumber?: string; version?: number; itemIds?: string[] }
+export type Progress = { fileId?: string; id?: string; requestNumber?: string; version?: number; itemIds?: string[] }
 
 type Call = <E extends Endpoint>(person: 'school' | 'desk', endpoint: E, input: RawInput<E>) => Promise<Reply<E>>
 
@@ -45,7 +45,7 @@ export async function openCalls(app: App): Promise<{ call: Call; close(): Promis
 export const record = () => book({ id: 'killed-1', title: 'The record', isbns: [isbn(1)] })
 
 /** Runs one step; adds its reply to `told`. */
-export async function take(step: Step, call: Call, told: Told): Promise<Told> {
+export async function take(step: Step, call: Call, told: Progress): Promise<Progress> {
   const { id = '' } = told
   switch (step) {
     case 'scan': {
@@ -87,7 +87,7 @@ export async function take(step: Step, call: Call, told: Told): Promise<Told> {
 }
 
 /** A school's view of its requests. */
-export async function seen(call: Call, { id }: Told) {
+export async function seen(call: Call, { id }: Progress) {
   if (id === undefined) return (await call('school', requestsApi.catalogueRequests, {})).response
   return [(await call('school', requestsApi.catalogueRequest, { id })).response]
 }

@@ -2,13 +2,13 @@ import { sortKey } from '#marc/crosswalk/sort-key.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { type ItemFacts, urlKey } from '../rules.ts'
 
-type Told = Pick<ItemFacts, 'title' | 'standardNumber' | 'url' | 'authors' | 'resourceType'>
+type KeyFacts = Pick<ItemFacts, 'title' | 'standardNumber' | 'url' | 'authors' | 'resourceType'>
 
 /**
  * A key that is equal for the same item of several schools, so that the desk answers it once: its number, else its
  * address, else type, title and first author. '' if nothing identifies it.
  */
-export function workKeyOf({ title, standardNumber, url, authors, resourceType }: Told): string {
+export function workKeyOf({ title, standardNumber, url, authors, resourceType }: KeyFacts): string {
   const number = numberWorkKey(standardNumber)
   if (number !== '') return number
   const address = url === '' ? undefined : urlKey(url)

@@ -75,15 +75,19 @@ function printFacet(request: FacetRequest, attempt: number): object | undefined 
 }
 
 type ValueBucket = { key: string; doc_count: number; doc_count_error_upper_bound: number }
-type Said = { buckets: ValueBucket[]; doc_count_error_upper_bound?: number }
+type Aggregation = { buckets: ValueBucket[]; doc_count_error_upper_bound?: number }
 /** An aggregation's answer, or a filter with others in it. */
-export type Aggregations = Record<string, Said | Record<string, Said>>
+export type Aggregations = Record<string, Aggregation | Record<string, Aggregation>>
 
 /**
  * The buckets of a facet; undefined if shards may have omitted a relevant value or part of its count. Each shard
  * returns only its most frequent values, with an upper bound of the error.
  */
-export function facetBuckets(request: FacetRequest, said: Said | undefined, isLast: boolean): Bucket[] | undefined {
+export function facetBuckets(
+  request: FacetRequest,
+  said: Aggregation | undefined,
+  isLast: boolean,
+): Bucket[] | undefined {
   if ('ranges' in request) return yearBuckets(request, said)
   if (!said) return []
   const first = said.buckets.slice(0, request.size)
@@ -102,18 +106,18 @@ export function facetBuckets(request: FacetRequest, said: Said | undefined, isLa
     .filter(({ count }) => count >= Math.max(1, request.minCount))
 }
 
-function yearBuckets({ ranges }: Extract<FacetRequest, { ranges: unknown }>, said: Said | undefined): Bucket[] {
+function yearBuckets({ ranges }: Extract<FacetRequest, { ranges: unknown }>, said: Aggregation | undefined): Bucket[] {
   const counts = new Map(said?.buckets.map(({ key, doc_count }) => [key, doc_count]))
   return ranges.map(({ key }, place) => ({ key, count: counts.get(`r${place}`) ?? 0 }))
 }
 
 /** Every aggregation of an answer by name, unwrapped from its filters. */
-export function flatAggregations(said: Aggregations = {}): Map<string, Said> {
-  const found = new Map<string, Said>()
+export function flatAggregations(said: Aggregations = {}): Map<string, Aggregation> {
+  const found = new Map<string, Aggregation>()
   for (const [name, each] of Object.entries(said)) {
-    if (!name.startsWith('g')) found.set(name, each as Said)
+    if (!name.startsWith('g')) found.set(name, each as Aggregation)
     else
-      for (const [inner, one] of Object.entries(each as Record<string, Said>))
+      for (const [inner, one] of Object.entries(each as Record<string, Aggregation>))
         if (/^f\d+$/.test(inner)) found.set(inner, one)
   }
   return found

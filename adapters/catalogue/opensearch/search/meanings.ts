@@ -26,7 +26,7 @@ const maxValues = 60_000
 const maxDetailed = 40
 const maxRanked = 400
 
-type Wanted = {
+type WantedValues = {
   stems: Set<string>
   exact: Set<string>
   patterns: Set<string>
@@ -35,7 +35,7 @@ type Wanted = {
   phrases: number
 }
 
-type Said = {
+type MeaningsReply = {
   hits: { total: { value: number } }
   aggregations?: { found: { buckets: { key: string }[]; sum_other_doc_count: number } }
 }
@@ -47,7 +47,7 @@ export async function lookUpMeanings(
   scored: boolean,
   signal?: AbortSignal,
 ): Promise<Meanings> {
-  const wanted = wantedBy(clauses, scored)
+  const wanted = wantedValuesOf(clauses, scored)
   const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= maxDetailed
   const ranks = detailed && wanted.stems.size + wanted.exact.size > 1
   const searches = new Map<string, object>()
@@ -59,7 +59,7 @@ export async function lookUpMeanings(
     for (const root of wanted.stems) searches.set(`stem ${root}`, howMany({ term: { stems: root } }))
     for (const word of wanted.exact) searches.set(`exact ${word}`, howMany({ term: { words: word } }))
   }
-  const said = searches.size === 0 ? [] : await askSearches<Said>(at, [...searches.values()], signal)
+  const said = searches.size === 0 ? [] : await askSearches<MeaningsReply>(at, [...searches.values()], signal)
   const answers = new Map([...searches.keys()].map((key, index) => [key, said[index]!]))
   const found = (key: string) => answers.get(key)?.aggregations?.found.buckets.map((bucket) => bucket.key) ?? []
   const frequency = (key: string) => answers.get(key)?.hits.total.value ?? 0
@@ -80,8 +80,8 @@ export async function lookUpMeanings(
 
 const keyOf = ({ field, text }: ClauseOf<'beginning'>) => `${field} ${text}`
 
-function wantedBy(clauses: Clause[], scored: boolean): Wanted {
-  const wanted: Wanted = {
+function wantedValuesOf(clauses: Clause[], scored: boolean): WantedValues {
+  const wanted: WantedValues = {
     stems: new Set(),
     exact: new Set(),
     patterns: new Set(),

@@ -11,7 +11,7 @@ import { refuseTooLong } from './query-length.ts'
 import { maxScore } from './weights.ts'
 
 type Hit = { sort: (string | number | null)[]; _source: RecordSource; fields: { id: [string] } }
-type Said = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
+type SearchReply = { hits: { total: { value: number }; hits: Hit[] }; aggregations?: Aggregations }
 
 /** The requested page of hits, exact total and exact facets. */
 export async function search(at: Connection, query: CatalogueQuery, signal?: AbortSignal): Promise<DocumentResult> {
@@ -51,7 +51,7 @@ async function askPage(at: Connection, query: CatalogueQuery, read: object, sign
   const requests = new Map(query.facets.map((request, place) => [place, request]))
   const counting = query.facets.length > 0
   const choices = printChoices(query.choices, print)
-  const said = await askSearch<Said>(
+  const said = await askSearch<SearchReply>(
     at,
     {
       query: {
@@ -98,7 +98,7 @@ async function countFacets(
     if (left.size === 0) break
     doubtful = left
     attempt++
-    const again = await askSearch<Said>(
+    const again = await askSearch<SearchReply>(
       at,
       {
         query: { bool: { filter: [printed] } },

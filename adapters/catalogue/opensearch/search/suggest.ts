@@ -9,7 +9,7 @@ import type { Query } from './print-query.ts'
 import { search } from './search.ts'
 import { askSearches } from './search-many.ts'
 
-type Said = { hits: { total: { value: number }; hits: { _source: { document: string } }[] } }
+type Reply = { hits: { total: { value: number }; hits: { _source: { document: string } }[] } }
 
 /** Titles with this prefix first, the shortest before the others; then those with the words elsewhere. */
 export async function suggest(at: Connection, prefix: string, signal?: AbortSignal): Promise<Title[]> {
@@ -17,7 +17,7 @@ export async function suggest(at: Connection, prefix: string, signal?: AbortSign
   if (words.length === 0) return []
   const whole = words.slice(0, -1)
   const beginning = beginningOf(prefix)
-  const [begin, all, ...frequencies] = await askSearches<Said>(
+  const [begin, all, ...frequencies] = await askSearches<Reply>(
     at,
     [
       titlesThatBegin(beginning),

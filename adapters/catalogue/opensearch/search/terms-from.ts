@@ -3,7 +3,10 @@ import type { Connection } from '../connection.ts'
 import { howMany } from './meanings.ts'
 import { askSearches } from './search-many.ts'
 
-type Said = { hits: { total: { value: number } }; aggregations?: { found: { buckets: { key: { term: string } }[] } } }
+type TermsReply = {
+  hits: { total: { value: number } }
+  aggregations?: { found: { buckets: { key: { term: string } }[] } }
+}
 
 /**
  * The nearest terms. The engine reads terms in ascending order from its own list; for those before `from` it has to
@@ -25,7 +28,7 @@ export async function termsFrom(at: Connection, range: TermRange, signal?: Abort
     },
   }
   if (backwards && from === '') return []
-  const [list, own] = await askSearches<Said>(at, [after, howMany({ term: { [of]: from } })], signal)
+  const [list, own] = await askSearches<TermsReply>(at, [after, howMany({ term: { [of]: from } })], signal)
   const found = list!.aggregations?.found.buckets.map(({ key }) => key.term) ?? []
   if (backwards || own!.hits.total.value === 0) return found
   return [from, ...found].slice(0, limit)

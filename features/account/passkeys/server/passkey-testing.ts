@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-type Wanted = { challenge: string }
+type Challenge = { challenge: string }
 type Odd = { origin?: string; rpId?: string; verified?: boolean; challenge?: string; type?: string; count?: number }
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
@@ -14,7 +14,7 @@ export function openAuthenticator(origin: string) {
   const { x, y } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
   let handle = ''
-  const clientData = (type: string, { challenge }: Wanted, odd: Odd) =>
+  const clientData = (type: string, { challenge }: Challenge, odd: Odd) =>
     Buffer.from(
       JSON.stringify({
         type: odd.type ?? type,
@@ -33,7 +33,7 @@ export function openAuthenticator(origin: string) {
     id: text(id),
     /** Answers the options from `begin`. */
     make: (options: unknown, odd: Odd = {}) => {
-      const { user, ...wanted } = options as Wanted & { user: { id: string } }
+      const { user, ...wanted } = options as Challenge & { user: { id: string } }
       handle = user.id
       // COSE: an EC key on P-256 for ES256.
       const key = Buffer.concat([
@@ -62,7 +62,7 @@ export function openAuthenticator(origin: string) {
       }
     },
     /** Answers the sign-in page's options, as the text that its form sends. */
-    use: (options: Wanted, odd: Odd & { handle?: string } = {}) => {
+    use: (options: Challenge, odd: Odd & { handle?: string } = {}) => {
       const client = clientData('webauthn.get', options, odd)
       const data = about(odd)
       return JSON.stringify({

@@ -24,7 +24,7 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       try {
         const told = await readToken(app, token ?? '', (await issuer.configuration()).serverMetadata(), keysAt)
-        const ended = await endTold(app, told)
+        const ended = await endNamedSessions(app, told)
         request.log.info({ ended }, 'the issuer signed somebody out')
         return reply.code(200).send()
       } catch (error) {
@@ -36,7 +36,7 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
 }
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
-type Told = { issuer: string; sid?: string; sub?: string }
+type LogoutNotice = { issuer: string; sid?: string; sub?: string }
 
 const rememberKeys = () => {
   const known = new Map<string, Keys>()
@@ -56,10 +56,10 @@ async function readToken(app: App, token: string, server: ServerMetadata, keysAt
     maxTokenAge: 300,
     requiredClaims: ['iat', 'jti', 'events'],
   })
-  return toldBy(payload, server.issuer)
+  return readNotice(payload, server.issuer)
 }
 
-function toldBy({ events, nonce, sid, sub }: JWTPayload, issuer: string): Told {
+function readNotice({ events, nonce, sid, sub }: JWTPayload, issuer: string): LogoutNotice {
   const named = events as Record<string, unknown> | null
   // An ID token has a nonce; a logout token must not.
   if (typeof named?.[event] !== 'object' || nonce !== undefined) throw new Error('no logout token')
@@ -71,7 +71,7 @@ function toldBy({ events, nonce, sid, sub }: JWTPayload, issuer: string): Told {
 }
 
 /** Ends the session that the issuer names, or all sessions of the person. */
-async function endTold({ db, clock }: App, { issuer, sid, sub }: Told): Promise<number> {
+async function endNamedSessions({ db, clock }: App, { issuer, sid, sub }: LogoutNotice): Promise<number> {
   return db.transaction().execute(async (within) => {
     const ended = await within
       .deleteFrom('session')

@@ -14,7 +14,7 @@ const Entry = z.strictObject({
 const list = z.array(Entry).max(maxEntriesOfList)
 
 /** The report of a load. The lists hold only the first records; the counts include all. */
-export const ToldLoad = z.strictObject({
+export const LoadEntry = z.strictObject({
   id: z.uuid(),
   kind: z.enum(loadKinds),
   file: z.string(),
@@ -25,13 +25,13 @@ export const ToldLoad = z.strictObject({
   counts: z.strictObject({ loaded: count, updated: count, unchanged: count, repaired: count, rejected: count }),
   lists: z.strictObject({ repaired: list, rejected: list }),
 })
-export type ToldLoad = z.infer<typeof ToldLoad>
+export type LoadEntry = z.infer<typeof LoadEntry>
 
 const rowsAtOnce = 500
 const maxTextLength = 2000
 
 /** Stores the loads and removes the oldest. */
-export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<void> {
+export async function keepLoads(db: Db, loads: readonly LoadEntry[]): Promise<void> {
   for (const load of loads) await keepLoad(db, load)
   await db
     .deleteFrom('catalogueLoad')
@@ -47,7 +47,7 @@ export async function keepLoads(db: Db, loads: readonly ToldLoad[]): Promise<voi
 }
 
 /** Writes a long list in several statements: an embedded database serves nothing else during one. */
-async function keepLoad(db: Db, { counts, lists, ...load }: ToldLoad) {
+async function keepLoad(db: Db, { counts, lists, ...load }: LoadEntry) {
   await db
     .insertInto('catalogueLoad')
     .values({ ...load, ...counts, file: writable(load.file), failure: writable(load.failure), cameFrom: cameFrom() })

@@ -5,7 +5,7 @@ import { actFrom } from '#kit/server/came-from.ts'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { loadsApi } from '../contract.ts'
 import { maxEntriesOfList, maxLoads } from '../rules.ts'
-import { keepLoads, type ToldLoad } from './keep-loads.ts'
+import { keepLoads, type LoadEntry } from './keep-loads.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('catalogueLoad').execute())
 
 const none = { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 }
-const told = (load: Partial<ToldLoad> = {}): ToldLoad => ({
+const told = (load: Partial<LoadEntry> = {}): LoadEntry => ({
   ...{ id: randomUUID(), kind: 'records', file: '/srv/in/weekly.mrc', failure: '' },
   ...{ beganAt: new Date('2026-03-01T10:00:00Z'), endedAt: new Date('2026-03-01T10:01:00Z') },
   counts: none,

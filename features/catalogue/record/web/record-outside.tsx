@@ -29,12 +29,12 @@ function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name
         <div className="outside-words">
           {summary && <ReadMore text={summary} />}
           {reviews.map(({ source, text }) => (
-            <Said key={source} by={source}>
+            <Attributed key={source} by={source}>
               <ReadMore text={text} />
-            </Said>
+            </Attributed>
           ))}
           {similar.length > 0 && (
-            <Said by="Other editions in the catalogue">
+            <Attributed by="Other editions in the catalogue">
               <ul>
                 {similar.map(({ id, title, year }) => (
                   <li key={id}>
@@ -42,7 +42,7 @@ function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name
                   </li>
                 ))}
               </ul>
-            </Said>
+            </Attributed>
           )}
         </div>
       </div>
@@ -50,7 +50,7 @@ function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name
   )
 }
 
-const Said = ({ by, children }: { by: string; children: ReactNode }) => (
+const Attributed = ({ by, children }: { by: string; children: ReactNode }) => (
   <div>
     <h3>{by}</h3>
     {children}

@@ -42,18 +42,18 @@ const endedInSight = 5
 function DeskMessages() {
   const { reply, problem, again } = useLatestReply(messagesApi.deskMessages, {})
   const [act, setAct] = useState<MessageAct>()
-  const [told, setTold] = useState<{ sentence: string }>()
-  const toldLine = useRef<HTMLParagraphElement>(null)
+  const [notice, setNotice] = useState<{ sentence: string }>()
+  const noticeLine = useRef<HTMLParagraphElement>(null)
   const cache = useQueryClient()
   const late = useTooLong(!reply && !problem, '')
   const now = useNow()
   // The pressed button has moved or disappeared: the confirmation takes its focus, unless that has moved on.
   useEffect(() => {
     const held = document.activeElement
-    if (told && (held === document.body || held?.closest('.acts'))) toldLine.current?.focus({ preventScroll: true })
-  }, [told])
+    if (notice && (held === document.body || held?.closest('.acts'))) noticeLine.current?.focus({ preventScroll: true })
+  }, [notice])
   const tell = (sentence: string) => {
-    setTold({ sentence })
+    setNotice({ sentence })
     announce(sentence)
     again()
     // The author sees a new banner, and the end of one, at once.
@@ -72,9 +72,9 @@ function DeskMessages() {
           Write a message
         </Button>
       </DeskHead>
-      {told && (
-        <p className="told mt-12 text-small weight-550" tabIndex={-1} ref={toldLine}>
-          {told.sentence}
+      {notice && (
+        <p className="told mt-12 text-small weight-550" tabIndex={-1} ref={noticeLine}>
+          {notice.sentence}
         </p>
       )}
       {(problem && !messages) || late ? (

@@ -15,7 +15,7 @@ export type Found = {
   invoices: Pick<Invoice, 'id' | 'invoiceNumber' | 'dateDue' | 'total' | 'currency'>[]
 }
 
-export const wantedEvent = 'messages-wanted'
+export const messagesEvent = 'messages-wanted'
 
 /** The messages to show now. */
 export async function fetchMessages(me: CurrentUser | null): Promise<Found> {

@@ -7,7 +7,7 @@ import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { wantedEvent } from './fetch-messages.ts'
+import { messagesEvent } from './fetch-messages.ts'
 import { MessageText } from './message-text.tsx'
 import { SessionMessages } from './session-messages.tsx'
 
@@ -20,7 +20,7 @@ export const SiteMessages = () => (
 )
 
 /** Shows the messages again, including those shown before. */
-export const showMessages = (): void => void window.dispatchEvent(new Event(wantedEvent))
+export const showMessages = (): void => void window.dispatchEvent(new Event(messagesEvent))
 
 const key = 'hidden-banner'
 /** Milliseconds: a page may stay open for days. */

@@ -7,7 +7,7 @@ import type { Problem } from '#kit/problem.ts'
 import { currentPlace } from '#kit/web/history.ts'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
-import { type Found, fetchMessages, isSessionOver, wantedEvent } from './fetch-messages.ts'
+import { type Found, fetchMessages, isSessionOver, messagesEvent } from './fetch-messages.ts'
 
 const MessagesDialog = lazy(async () => ({ default: (await import('./messages-dialog.tsx')).MessagesDialog }))
 
@@ -23,7 +23,7 @@ export function SessionMessages() {
     const fail = (error: unknown, otherwise: (error: unknown) => void) =>
       isSessionOver(error) ? setProblem(error) : otherwise(error)
     const show = () => fetchMessages(me).then(setFound, (error) => fail(error, toastFailure))
-    window.addEventListener(wantedEvent, show, { signal: end.signal })
+    window.addEventListener(messagesEvent, show, { signal: end.signal })
     showOnce(me, end.signal, setFound).catch((error) => fail(error, logged))
     return () => end.abort()
   }, [me])

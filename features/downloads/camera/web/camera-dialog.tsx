@@ -66,7 +66,7 @@ function CameraView({
 }) {
   const video = useRef<HTMLVideoElement>(null)
   const codes = useRef(watchCodes()).current
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [device, setDevice] = useState<string>()
   const [turn, setTurn] = useState(0)
   const add = useRef(onRead)
@@ -79,9 +79,9 @@ function CameraView({
       for (const code of fresh) {
         signalRead()
         add.current(code)
-        setTold(`${code} ${done[kind]}`)
+        setNotice(`${code} ${done[kind]}`)
       }
-      if (fresh.length === 0 && again.length > 0) setTold(`${again[0]} was ${done[kind]} before`)
+      if (fresh.length === 0 && again.length > 0) setNotice(`${again[0]} was ${done[kind]} before`)
     },
     [codes, kind],
   )
@@ -99,7 +99,7 @@ function CameraView({
       </div>
       <div className="camera-side stack gap-12 content-start min-w-0">
         <p className="camera-told aside" role="status">
-          {told || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
+          {notice || 'Hold a barcode in front of the camera. Each is read once; go on with the next.'}
         </p>
         {camera.is === 'on' && <CameraTools camera={camera} onDevice={setDevice} />}
         {read.length > 0 && (

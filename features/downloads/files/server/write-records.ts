@@ -33,7 +33,7 @@ export const mediaTypeOf: Record<FileFormat, string> = {
 }
 
 /** `preferences`: those in the settings of the customer whose file it is. */
-type Wanted = { format: FileFormat; preferences: Preferences }
+type Output = { format: FileFormat; preferences: Preferences }
 
 type Progress = {
   signal: AbortSignal
@@ -51,7 +51,7 @@ const maxMessages = 50
 /** The bytes of a data file, piece by piece; at most a few pieces and one record are in memory. */
 export async function* writeRecords(
   records: AsyncIterable<CatalogueRecord>,
-  { format, preferences }: Wanted,
+  { format, preferences }: Output,
   progress: Progress,
 ): AsyncGenerator<Uint8Array> {
   const writer = await writers[format]()

@@ -40,7 +40,7 @@ export function LineActions({ line, again }: { line: RequestLineView; again: () 
       // Most visits press none of these, so their script loads on demand.
       await (await import('./act-on-line.ts')).actOnLine(line, id, tell)
     } catch (error) {
-      setSays(toldFailure(error))
+      setSays(failureMessage(error))
     } finally {
       setBusy(false)
     }
@@ -125,7 +125,7 @@ function Fetch({
     try {
       await (await import('./act-on-line.ts')).downloadWhenReady(line, signal, tell)
     } catch (error) {
-      if (!signal.aborted) onRefused(toldFailure(error))
+      if (!signal.aborted) onRefused(failureMessage(error))
     }
     if (signal.aborted) return
     setBusy(false)
@@ -140,7 +140,7 @@ function Fetch({
 }
 
 /** The sentence of a refusal, which a toast shows too. */
-function toldFailure(error: unknown): string {
+function failureMessage(error: unknown): string {
   const text = withoutMark(problemOf(error).messages[0])
   showToast({ tone: 'bad', text })
   return text

@@ -13,7 +13,7 @@ import { numbersOf } from './candidates.ts'
 import { asCatalogueRecord, readFile } from './read-file.ts'
 import { recordLines } from './record-lines.ts'
 import type { RequestedItem } from './requested-items.ts'
-import { titleNotTold } from './stub.ts'
+import { titleUnknown } from './stub.ts'
 import { itemsOfWork } from './work.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue'>
@@ -54,7 +54,7 @@ function lacks({ record }: ReadRecord, { title }: BibliographicDocument, given: 
   const hasNumber = record.fields.some((field) => field.tag === '001' && 'value' in field && field.value.trim() !== '')
   return [
     ...(title.titlePrimary === '' ? ['The record has no title (245).'] : []),
-    ...(title.titlePrimary.includes(titleNotTold) ? ['The title of the stub has not been filled in (245).'] : []),
+    ...(title.titlePrimary.includes(titleUnknown) ? ['The title of the stub has not been filled in (245).'] : []),
     ...(hasNumber ? [] : [`The record has no number (001)${given ? `: it is given ${given}` : ''}.`]),
   ]
 }

@@ -23,7 +23,7 @@ import { showQueue } from './queue.ts'
 import { readRecord } from './read-record.ts'
 import { asAsker } from './requested-items.ts'
 import { stubOf } from './stub.ts'
-import { itemsOfWork, showWork, toldItems } from './work.ts'
+import { itemDetails, itemsOfWork, showWork } from './work.ts'
 
 export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
   serve(http, app, cataloguingApi, {
@@ -52,12 +52,12 @@ export const cataloguingRoutes = (http: FastifyInstance, app: App) =>
 
 /** Sends the stub as a file with one MARC 21 record in UTF-8. */
 async function sendStub(app: Pick<App, 'db' | 'clock'>, itemId: string, reply: FastifyReply) {
-  const told = await toldItems(app, await itemsOfWork(app, itemId))
-  const { bytes } = encodeRecord(stubOf(told, app.clock()))
+  const details = await itemDetails(app, await itemsOfWork(app, itemId))
+  const { bytes } = encodeRecord(stubOf(details, app.clock()))
   return reply
     .headers({
       'content-type': 'application/marc',
-      'content-disposition': contentDisposition(`${told[0]!.itemNumber}.mrc`),
+      'content-disposition': contentDisposition(`${details[0]!.itemNumber}.mrc`),
       'cache-control': 'private, no-store',
     })
     .send(Buffer.from(bytes))

@@ -7,19 +7,19 @@ import { itemTexts, type ResourceType, resourceTypes } from '#features/requests/
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { decodeRecord, encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { recordLines } from './record-lines.ts'
-import { stubOf, type ToldItem } from './stub.ts'
+import { type ItemDetails, stubOf } from './stub.ts'
 
 const now = new Date('2026-11-22T01:02:03Z')
 const nothing = Object.fromEntries(Object.keys(itemTexts).map((name) => [name, '']))
-const told = (more: Partial<ToldItem> = {}): ToldItem => ({
-  ...(nothing as unknown as ToldItem),
+const told = (more: Partial<ItemDetails> = {}): ItemDetails => ({
+  ...(nothing as unknown as ItemDetails),
   itemNumber: 'CI10000018',
   resourceType: 'BOOK',
   captions: [],
   ...more,
 })
-const lines = (...items: ToldItem[]) => recordLines(stubOf(items, now))
-const line = (tag: string, ...items: ToldItem[]) => lines(...items).filter((each) => each.startsWith(tag))
+const lines = (...items: ItemDetails[]) => recordLines(stubOf(items, now))
+const line = (tag: string, ...items: ItemDetails[]) => lines(...items).filter((each) => each.startsWith(tag))
 
 const everything = told({
   title: 'The kererū’s garden',

@@ -5,7 +5,7 @@ import type { DataField, MarcField, MarcRecord } from '#marc/record.ts'
 import { fixedFields, leaderOf, mediaFields } from './stub-types.ts'
 
 /** One school's details of an item to catalogue. */
-export type ToldItem = Record<ItemText, string> & {
+export type ItemDetails = Record<ItemText, string> & {
   itemNumber: string
   resourceType: ResourceType
   /** The captions of its pictures. */
@@ -17,10 +17,10 @@ export type ToldItem = Record<ItemText, string> & {
  * numbers, addresses and notes come from all, each once. Its 001 is the first item's, so that loading the finished
  * record again does not duplicate it.
  */
-export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
-  const { itemNumber, resourceType } = told[0]!
-  const first = (name: ItemText) => oneLine(told.find((each) => each[name] !== '')?.[name] ?? '')
-  const all = (name: ItemText) => unique(told.map((each) => oneLine(each[name])))
+export function stubOf(details: readonly ItemDetails[], now: Date): MarcRecord {
+  const { itemNumber, resourceType } = details[0]!
+  const first = (name: ItemText) => oneLine(details.find((each) => each[name] !== '')?.[name] ?? '')
+  const all = (name: ItemText) => unique(details.map((each) => oneLine(each[name])))
   const names = namesIn(first('authors'))
   const [main, ...others] = creatorFields(names)
   const year = /^[1-9]\d{3}$/.test(first('publicationDate')) ? first('publicationDate') : ''
@@ -41,10 +41,10 @@ export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
     ...first('series')
       .split(/(?<!\s);\s*/)
       .map(seriesField),
-    ...unique(told.flatMap(({ additionalInfo }) => paragraphs(additionalInfo))).map((note) =>
+    ...unique(details.flatMap(({ additionalInfo }) => paragraphs(additionalInfo))).map((note) =>
       data('500', ' ', ' ', [['a', note]]),
     ),
-    ...unique(told.flatMap(({ captions }) => captions.map(oneLine))).map((caption) =>
+    ...unique(details.flatMap(({ captions }) => captions.map(oneLine))).map((caption) =>
       data('500', ' ', ' ', [['a', `From a picture: ${caption}`]]),
     ),
     ...others,
@@ -54,7 +54,7 @@ export function stubOf(told: readonly ToldItem[], now: Date): MarcRecord {
 }
 
 /** The stub's title if no school gave one. */
-export const titleNotTold = '[Title not told]'
+export const titleUnknown = '[Title not told]'
 
 /** Omits subfields without a value, and fields without subfields. */
 function data(
@@ -72,7 +72,7 @@ function data(
 function titleField(title: string, subtitle: string, names: string[], hasMain: boolean): DataField {
   const article = /^(?:the|an|a(?!\s+(?:is|to)\b))\s+(?=\S)/i.exec(title)?.[0].length ?? 0
   const subfields = [
-    { code: 'a', value: title === '' ? titleNotTold : title },
+    { code: 'a', value: title === '' ? titleUnknown : title },
     ...(subtitle === '' ? [] : [{ code: 'b', value: subtitle }]),
     ...(names.length === 0 ? [] : [{ code: 'c', value: names.join(', ') }]),
   ]

@@ -6,7 +6,7 @@ import { besideOf } from './beside-works.ts'
 import { candidatesFor } from './candidates.ts'
 import { recordLines } from './record-lines.ts'
 import { asWork, personName, type RequestedItem, requestedItems } from './requested-items.ts'
-import { stubOf, type ToldItem } from './stub.ts'
+import { type ItemDetails, stubOf } from './stub.ts'
 
 type Needs = Pick<App, 'db' | 'catalogue' | 'clock'>
 
@@ -17,7 +17,7 @@ const maxAnswered = 20
 export async function showWork(app: Needs, itemId: string, signal?: AbortSignal): Promise<{ response: WholeWork }> {
   const items = await itemsOfWork(app, itemId)
   const { db } = app
-  const told = await toldItems(app, items)
+  const details = await itemDetails(app, items)
   const open = items.filter(({ status }) => isOpen(status))
   const [beside, pictures, events, candidates] = await Promise.all([
     besideOf(db, items),
@@ -39,7 +39,7 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
       })),
       events,
       candidates,
-      stub: recordLines(stubOf(told, app.clock())),
+      stub: recordLines(stubOf(details, app.clock())),
     },
   }
 }
@@ -63,7 +63,7 @@ export async function itemsOfWork({ db }: Pick<App, 'db'>, itemId: string): Prom
 }
 
 /** The stub's sources: the schools that wait, else all. */
-export async function toldItems({ db }: Pick<App, 'db'>, items: RequestedItem[]): Promise<ToldItem[]> {
+export async function itemDetails({ db }: Pick<App, 'db'>, items: RequestedItem[]): Promise<ItemDetails[]> {
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items
   const pictures = await attachmentsOf(

@@ -18,7 +18,7 @@ const names: Record<ItemText, string> = {
 }
 const order = Object.keys(names) as ItemText[]
 
-type Told = { value: string; by: string[] }
+type StatedFact = { value: string; by: string[] }
 
 /** The schools' details; where they differ, which school gave which. */
 export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
@@ -66,7 +66,7 @@ function Value({ name, value }: { name: ItemText; value: string }) {
 }
 
 /** Each value once, with the schools that gave it. */
-function valuesOf(items: WholeWorkView['items'], name: ItemText): Told[] {
+function valuesOf(items: WholeWorkView['items'], name: ItemText): StatedFact[] {
   const told = new Map<string, string[]>()
   for (const item of items) {
     const value = item[name].trim()

@@ -108,10 +108,10 @@ async function addressees(within: Db, userIds: string[]): Promise<string[]> {
 /** Items listed in the mail; the rest are only counted. */
 const maxNamed = 50
 
-type Told = { request: RequestRow; items: ItemRow[]; depot: Depot | undefined }
+type Confirmed = { request: RequestRow; items: ItemRow[]; depot: Depot | undefined }
 
 /** "We have your request", with the next steps. */
-function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Told) {
+function submittedMail({ env }: Pick<App, 'env'>, { request, items, depot }: Confirmed) {
   const { requestNumber, id } = request
   const open = { label: 'Open the request', href: `${env.publicUrl}/CatalogueRequestDeatils/${id}` }
   const count = items.length === 1 ? '1 item' : `${items.length} items`

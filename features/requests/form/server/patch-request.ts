@@ -11,7 +11,7 @@ import { type Needs, type SavedDraft, withViruses } from './save-draft.ts'
 import { type ItemToSave, saveItems } from './save-items.ts'
 
 type ChangeInput = Input<typeof requestsApi.changeCatalogueRequest>
-type WantedItem = ReadItem & { id?: string | undefined }
+type PatchedItem = ReadItem & { id?: string | undefined }
 
 /**
  * Scans pictures before locking the request, so that nobody waits for the scan. A concurrent change meanwhile is
@@ -22,14 +22,14 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, input: Cha
   const before = await ownRequest(db, caller.customerId, input.id)
   refuseUnless(before, input)
   const seen = await shownRequest(db, before)
-  const wanted = wantedItems(seen, input)
+  const changed = patchedItems(seen, input)
   const { files, viruses } = await takeFiles(
     app,
     caller,
-    wanted.map(({ id: itemId, files }) => ({ itemId, files })),
+    changed.map(({ id: itemId, files }) => ({ itemId, files })),
     before.id,
   )
-  const items = wanted.map((item, n) => ({ ...item, files: files[n]! }))
+  const items = changed.map((item, n) => ({ ...item, files: files[n]! }))
   // The patch contained only viruses.
   if (!differs(seen, items)) {
     if (viruses.length > 0) return withViruses(seen, viruses)
@@ -56,7 +56,7 @@ function refuseUnless({ status, version }: RequestRow, input: ChangeInput) {
   if (input.version !== undefined && input.version !== version) throw requestProblem('changed_meanwhile')
 }
 
-function wantedItems(seen: CatalogueRequest, { ops }: ChangeInput): WantedItem[] {
+function patchedItems(seen: CatalogueRequest, { ops }: ChangeInput): PatchedItem[] {
   const { items } = patched(documentOf(seen), ops)
   if (items.length === 0) throw requestProblem('bad_items', { messages: [lastItem], errors: { items: [lastItem] } })
   const read = readItems(items.map(({ id, ...rest }) => rest))

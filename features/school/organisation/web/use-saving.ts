@@ -24,7 +24,7 @@ export function useSaving(customerId: string) {
   const { enterPin, refresh } = usePinActions()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string[]>()
-  const [pinWanted, setPinWanted] = useState(false)
+  const [needsPin, setNeedsPin] = useState(false)
   const [pin, setPin] = useState('')
   const [pinError, setPinError] = useState<string>()
 
@@ -42,7 +42,7 @@ export function useSaving(customerId: string) {
       return false
     }
     setPin('')
-    setPinWanted(false)
+    setNeedsPin(false)
     return true
   }
 
@@ -53,7 +53,7 @@ export function useSaving(customerId: string) {
     setRefused(undefined)
     setPinError(undefined)
     try {
-      if (pinWanted && !(await openAgain())) return false
+      if (needsPin && !(await openAgain())) return false
       const { customer } = await call(organisationApi.updateCustomer, changes())
       cache.setQueryData(currentUser.queryKey, (me) => me && { ...me, customer })
       // Rights may have moved to somebody else.
@@ -66,7 +66,7 @@ export function useSaving(customerId: string) {
     } catch (error) {
       const code = error instanceof Problem ? error.code : ''
       if (code === 'pin_required') {
-        setPinWanted(true)
+        setNeedsPin(true)
         void refresh()
       }
       if (code === 'contacts_changed' || code === 'contact_not_found')
@@ -77,5 +77,5 @@ export function useSaving(customerId: string) {
       setBusy(false)
     }
   }
-  return { busy, refused, save, pin: { wanted: pinWanted, value: pin, error: pinError, change: setPin } }
+  return { busy, refused, save, pin: { wanted: needsPin, value: pin, error: pinError, change: setPin } }
 }

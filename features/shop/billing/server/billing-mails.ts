@@ -4,7 +4,7 @@ import { moneyOn, type Paper, payAddress, writtenDay } from '../../invoices/serv
 import { taxInWords } from '../rules.ts'
 
 type Env = Pick<App['env'], 'providerName' | 'publicUrl'>
-type Said = Omit<MailContent, 'facts' | 'footnote' | 'providerName' | 'records'>
+type MailText = Omit<MailContent, 'facts' | 'footnote' | 'providerName' | 'records'>
 export type BillingMail = ReturnType<typeof composeMail>
 
 const amountOf = ({ invoice }: Paper) => `${invoice.currency} ${moneyOn(invoice.totalCents)}`
@@ -65,7 +65,7 @@ export const endedMail = (env: Env, paper: Paper): BillingMail => {
   })
 }
 
-const written = (env: Env, paper: Paper, said: Said): BillingMail => {
+const written = (env: Env, paper: Paper, said: MailText): BillingMail => {
   const { invoice, orderNo, lines, billTo } = paper
   const tax = invoice.taxBasisPoints > 0 ? ` (with ${taxInWords(invoice.taxBasisPoints)})` : ''
   return composeMail({

@@ -94,7 +94,7 @@ async function anyInvoice(db: Db, id: string): Promise<InvoiceRow> {
 }
 
 type MailOf = typeof endedMail
-type Wanted = {
+type Ending = {
   invoiceId: string
   needed: InvoiceRow['status']
   refusal: 'not_pending' | 'not_paid'
@@ -105,7 +105,7 @@ type Wanted = {
 /** Changes an invoice that is in the required state and mails the billed contacts: all or nothing. */
 async function change(
   app: Needs,
-  { invoiceId, needed, refusal, set, mail }: Wanted,
+  { invoiceId, needed, refusal, set, mail }: Ending,
   also: (within: Db, invoice: InvoiceRow, orderId: string | null) => Promise<void>,
 ): Promise<void> {
   const { db, env, clock } = app

@@ -3,7 +3,7 @@ import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
 import { loadDemoShop } from '#demo/shop.ts'
 import { loadDemoWorld } from '#demo/world.ts'
-import { killBefore, openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
+import { type KnownResult, killBefore, openPaying, wrongIn } from './killed-paying-testing.ts'
 
 /**
  * `node killed-paying-program-testing.ts <folder> <at> <told>`: checks the state after the last kill, orders by card
@@ -15,7 +15,7 @@ const say = (line: object) => console.log(JSON.stringify(line))
 const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))
 await loadDemoWorld(app)
 await loadDemoShop(app)
-say({ wrong: await wrongIn(app.db, JSON.parse(told) as Told[]) })
+say({ wrong: await wrongIn(app.db, JSON.parse(told) as KnownResult[]) })
 const before = await openPaying(app)
 await before.tellAgain()
 

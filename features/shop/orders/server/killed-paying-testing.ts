@@ -10,7 +10,7 @@ import { sandboxPassword } from '#features/shop/payments/server/sandbox-password
 import { newCart } from './orders-testing.ts'
 
 /** Replies that a school or the card page got before the process was killed: they must stay true. */
-export type Told = { paid: string } | { requested: string }
+export type KnownResult = { paid: string } | { requested: string }
 
 /** Kills this process, as `kill -9` would, before the query with this number. */
 export function killBefore(db: Kysely<Database>, at: number, count: (queries: number) => void) {
@@ -75,12 +75,12 @@ export async function openPaying(given: App) {
     return { id, recaptcha_token: `person-${id}` }
   }
   return {
-    async payByCard(): Promise<Told> {
+    async payByCard(): Promise<KnownResult> {
       const { response: form } = await call('securePay', await order())
       await approve({ ref: form.primaryRef, amountCents: Number(form.amount) })
       return { paid: form.primaryRef }
     },
-    async requestInvoice(): Promise<Told> {
+    async requestInvoice(): Promise<KnownResult> {
       const { id } = await call('requestInvoice', await order())
       return { requested: id }
     },
@@ -94,7 +94,7 @@ export async function openPaying(given: App) {
 }
 
 /** Violated invariants; they must hold at any time. */
-export async function wrongIn(db: Kysely<Database>, told: readonly Told[]): Promise<string[]> {
+export async function wrongIn(db: Kysely<Database>, told: readonly KnownResult[]): Promise<string[]> {
   const count = async (what: string, query: ReturnType<typeof sql<{ n: number }>>) => {
     const { rows } = await query.execute(db)
     return rows[0]!.n === 0 ? [] : [`${rows[0]!.n} × ${what}`]

@@ -8,16 +8,16 @@ import { afterAll, expect, test } from 'vitest'
 import { readEnv } from '#app/env.ts'
 import { jobs } from '#app/jobs.ts'
 import { wire } from '#app/wire.ts'
-import { openPaying, type Told, wrongIn } from './killed-paying-testing.ts'
+import { type KnownResult, openPaying, wrongIn } from './killed-paying-testing.ts'
 
 /** Number of kills; `ROUNDS=50` covers every step of a payment. */
 const rounds = Number(process.env.ROUNDS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'killed-paying-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Line = { wrong?: string[]; told?: Told; queries?: number }
+type Line = { wrong?: string[]; told?: KnownResult; queries?: number }
 
-async function run(at: number, told: Told[]): Promise<Line[]> {
+async function run(at: number, told: KnownResult[]): Promise<Line[]> {
   const program = join(import.meta.dirname, 'killed-paying-program-testing.ts')
   const child = spawn(process.execPath, [program, folder, String(at), JSON.stringify(told)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ async function run(at: number, told: Told[]): Promise<Line[]> {
 }
 
 test('a process killed between any two steps of paying leaves nothing paid without its order, and no order without its invoice', async () => {
-  const told: Told[] = []
+  const told: KnownResult[] = []
   const whole = await run(0, told)
   const queries = whole.at(-1)!.queries!
   expect(queries).toBeGreaterThan(40)

@@ -5,7 +5,7 @@ import { grouped } from '#kit/web/in-words.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
-import { signInToAdd, takeWanted, type Wanted } from './add-intention.ts'
+import { type CartIntention, signInToAdd, takeIntention } from './add-intention.ts'
 import { enrolmentNeeded, wrongEnrolment } from './enrolment.ts'
 import { PreviewedPrice, usePreview } from './previewed-price.tsx'
 import { CountryChoice } from './price-choices.tsx'
@@ -28,7 +28,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
   const mayOrder = shop.shops || shop.me === null
 
   const added = useRef(false)
-  const put = async (wanted: Wanted) => {
+  const put = async (wanted: CartIntention) => {
     added.current = true
     added.current = await add(wanted)
   }
@@ -40,7 +40,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
   later.current = put
   // After sign-in, continues what the person was doing.
   useEffect(() => {
-    const wanted = shop.shops ? takeWanted(product.productCode) : undefined
+    const wanted = shop.shops ? takeIntention(product.productCode) : undefined
     if (wanted) void later.current(wanted)
   }, [shop.shops, product.productCode])
 
