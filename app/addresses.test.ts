@@ -11,9 +11,9 @@ const partsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/')
 function leadsToScreen(address: string) {
   const parts = partsOf(address)
   return paths.some((path) => {
-    const wanted = partsOf(path)
-    const fits = parts.every((part, at) => wanted[at]?.startsWith('$') || wanted[at] === part)
-    const rest = wanted.slice(parts.length)
+    const pathParts = partsOf(path)
+    const fits = parts.every((part, at) => pathParts[at]?.startsWith('$') || pathParts[at] === part)
+    const rest = pathParts.slice(parts.length)
     return fits && (rest.every((part) => part.endsWith('?')) || address.endsWith('/'))
   })
 }

@@ -38,8 +38,8 @@ async function expectNoCanary() {
     [...text.matchAll(/[?&](?:guid|id|token)=([\w-]{20,})/g)].map(([, id]) => id!),
   )
   const secrets = [canary, ...links]
-  const told = [...lines, ...(await app.metrics.registry.metrics()).split('\n')]
-  expect(told.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
+  const published = [...lines, ...(await app.metrics.registry.metrics()).split('\n')]
+  expect(published.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
 }
 
 test('nothing that is sent appears in the log or the metrics', async () => {

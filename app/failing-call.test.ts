@@ -23,8 +23,8 @@ test('a call that hits a bug is answered 500 with its number in the log, and the
   const reply = await http.inject(`/rest/catalogue/search?bodybuilderquery=${query}`)
   expect([reply.statusCode, reply.json().code]).toEqual([500, 'unexpected'])
   expect(reply.body).not.toContain('title of nothing')
-  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
-  expect(told).toMatchObject({
+  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error')
+  expect(logged).toMatchObject({
     reqId: reply.headers['x-request-id'],
     err: { type: 'TypeError', message: 'cannot read the title of nothing' },
   })

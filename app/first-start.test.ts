@@ -119,7 +119,7 @@ test('the demo schools have catalogue requests in every state, with pictures tha
   const [catalogued] = all.filter(({ status }) => status === 'CATALOGUED').flatMap(({ items }) => items)
   const documents = await app.catalogue.documents([catalogued!.recordId!])
   expect(documents[0]!.isbn13).toContain(catalogued!.standardNumber)
-  const wanted = await app.db
+  const expected = await app.db
     .selectFrom('catalogueItem')
     .innerJoin('catalogueRequest', 'catalogueRequest.id', 'catalogueItem.requestId')
     .where('catalogueItem.status', 'in', ['REQUESTED', 'RECEIVED'])
@@ -128,7 +128,7 @@ test('the demo schools have catalogue requests in every state, with pictures tha
     .having((group) => group.fn.count('customerId').distinct(), '>', 1)
     .select('workKey')
     .execute()
-  expect(wanted).toHaveLength(1)
+  expect(expected).toHaveLength(1)
 })
 
 test('the demo schools’ requests are loaded once: removed ones stay removed', async () => {

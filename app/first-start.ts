@@ -68,10 +68,10 @@ export async function loadFirstContent(app: Portal): Promise<void> {
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     if (Number(count) > 0 || !(await hasSample(app.catalogue))) return
-    const kept = await app.db
+    const row = await app.db
       .transaction()
       .execute((within) => keepCollections(within, sampleCollections(), app.clock()))
-    app.log.info({ collections: kept.added }, 'sample collections loaded')
+    app.log.info({ collections: row.added }, 'sample collections loaded')
   })
 }
 

@@ -69,8 +69,8 @@ test('every other call is refused to people whose required second factor is miss
     if (endpoint.who === 'visitor' && endpoint.changes) continue
     for (const person of endpoint.who === 'visitor' ? (['hillview'] as const) : held) {
       const answer = await answerTo(endpoint, person)
-      const wanted = endpoint.who === 'visitor' ? await answerTo(endpoint, null) : '403 second_factor_needed'
-      if (answer !== wanted) wrong.push(`${endpoint.path} of ${person}: ${answer}, not ${wanted}`)
+      const expected = endpoint.who === 'visitor' ? await answerTo(endpoint, null) : '403 second_factor_needed'
+      if (answer !== expected) wrong.push(`${endpoint.path} of ${person}: ${answer}, not ${expected}`)
       else if (endpoint.who !== 'visitor') refused++
     }
   }

@@ -18,8 +18,8 @@ test('an older program on a newer database says so in one line, and does not cha
       .values({ name: '9999-of-tomorrow.sql' } as never)
       .execute()
     const before = await names()
-    const told = startError(await migrate(database.db).catch((error: unknown) => error))
-    expect(told).toBe(
+    const message = startError(await migrate(database.db).catch((error: unknown) => error))
+    expect(message).toBe(
       'The database was made by a newer version of this program: it has the migration 9999-of-tomorrow.sql. Start that version, or restore a backup of this one.',
     )
     expect(await names()).toBe(before)

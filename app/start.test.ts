@@ -110,10 +110,10 @@ test('a portal that others reach warns in its log about active sandbox features'
     LOG_LEVEL: 'warn',
   }
   const child = start(env)
-  const said = text(child.stdout!)
+  const output = text(child.stdout!)
   await ready(child, own)
   child.kill('SIGTERM')
-  expect(await said).toContain('"msg":"Others can reach this portal. Card payments are tests: no money moves."')
+  expect(await output).toContain('"msg":"Others can reach this portal. Card payments are tests: no money moves."')
   rmSync(other, { recursive: true, force: true })
 }, 60_000)
 

@@ -68,7 +68,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     })
     await finishRestore(env, { db: database.db, files })
     const secretKey = await openSecretKey(env, database.db, (line) => log.warn(line))
-    const kept = { db: database.db, secretKey }
+    const secretNeeds = { db: database.db, secretKey }
     const catalogue = await openCatalogue(env, { watch: rebuildInLog(log) })
     closing.push(() => catalogue.close())
     const headings = await openHeadings(env)
@@ -77,7 +77,7 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
     closing.push(queue.close)
     const clock = () => new Date()
-    const payments = openPayments(env, { password: await sandboxPassword(kept), clock })
+    const payments = openPayments(env, { password: await sandboxPassword(secretNeeds), clock })
     if (!payments) log.warn('No card payment: neither SECUREPAY_MERCHANT nor PAYMENT_SANDBOX=true is set')
     const ports = {
       catalogue,
@@ -90,9 +90,9 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
     }
     const app = {
       env,
-      ...kept,
+      ...secretNeeds,
       ...watchPorts(ports, kinds, watch),
-      humanCheck: openHumanCheck(env, await altchaSecrets(kept)),
+      humanCheck: openHumanCheck(env, await altchaSecrets(secretNeeds)),
       payments,
       demoAccounts: demoAccountsFor(env),
       queue,

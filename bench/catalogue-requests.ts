@@ -118,7 +118,7 @@ async function keepRequest({ db }: RunningApp, from: number) {
     // Every fifth request repeats the items of the four before it.
     const work = (Math.floor(from / itemsInARequest / sameWork) * itemsInARequest + position) % waiting
     const physicalResource = work % 3 !== 0
-    const told = {
+    const facts = {
       title: titles[(work * 31) % titles.length]!.title.slice(0, 400),
       standardNumber: isbnOf(50_000_000 + work),
       authors: '',
@@ -126,7 +126,7 @@ async function keepRequest({ db }: RunningApp, from: number) {
       resourceType: 'BOOK' as const,
     }
     return {
-      ...told,
+      ...facts,
       id: `${id}-${position}`,
       requestId: id,
       itemNumber,
@@ -135,7 +135,7 @@ async function keepRequest({ db }: RunningApp, from: number) {
       physicalResource,
       publisher: physicalResource ? '' : 'A publisher',
       publicationDate: physicalResource ? '' : '2025',
-      workKey: workKeyOf(told),
+      workKey: workKeyOf(facts),
       depotId: physicalResource ? 'demo-depot-vic' : null,
       submittedAt,
       receivedAt: null,

@@ -108,9 +108,9 @@ function tell(what: string, replies: Reply[]) {
     const at = (share: number) => shown(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
     return `${times.length} (p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)} ms)`
   }
-  const told = replies.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
+  const refusedWithTime = replies.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
   say(
-    `${what}: served ${shown(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${told} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
+    `${what}: served ${shown(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${refusedWithTime} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
   )
 }
 

@@ -73,8 +73,8 @@ try {
     await timesUntil(origin, () => performance.now() > warm)
     const end = performance.now() + aloneMs
     const alone = await timesUntil(origin, () => performance.now() > end)
-    const told = (times: number[]) => [grouped(times.length), shown(at(times, 0.5)), shown(at(times, 0.95))]
-    row('searches alone', '', '', ...told(alone), '')
+    const cellsOf = (times: number[]) => [grouped(times.length), shown(at(times, 0.5)), shown(at(times, 0.95))]
+    row('searches alone', '', '', ...cellsOf(alone), '')
     for (const prefix of ['oai_dc', 'marcxml', 'mods']) {
       let isDone = false
       const [{ given, bytes, seconds }, times] = await Promise.all([
@@ -85,7 +85,7 @@ try {
       ])
       if (given !== records) throw new Error(`${given} of ${records} records were harvested`)
       const ratio = at(times, 0.95) / at(alone, 0.95)
-      row(prefix, grouped(given / seconds), grouped(bytes / 1e6), ...told(times), ratio.toFixed(1))
+      row(prefix, grouped(given / seconds), grouped(bytes / 1e6), ...cellsOf(times), ratio.toFixed(1))
     }
     const quiet = await harvest(origin, 'marcxml')
     row('marcxml, no searches', grouped(quiet.given / quiet.seconds), grouped(quiet.bytes / 1e6), '', '', '', '')

@@ -10,7 +10,7 @@ import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.t
  * Records per second of this codec, of yaz-marcdump (the whole process) and of one npm codec, over the same bytes.
  * Usage: node bench/marc.ts [records], default 100,000.
  */
-const wanted = Number(process.argv[2] ?? 100_000)
+const count = Number(process.argv[2] ?? 100_000)
 const folder = '../shared/data/bib'
 const files = ['qacat_LC_BooksAll2014_100.mrc', 'traject_batch.dat', 'usgpo/NIST_Collection/UTF8/nist_gcr_utf8.mrc']
 const marc8Files = ['evergreen_jazz_1k.mrc', 'pymarc_marc.dat']
@@ -36,7 +36,7 @@ for (const row of rows)
 async function measureAll(charset: 'utf-8' | 'marc-8', names: readonly string[]) {
   const once = Buffer.concat(names.map((name) => readFileSync(join(folder, name))))
   const perPass = [...splitBuffer(once)].length
-  const bytes = Buffer.concat(Array.from({ length: Math.ceil(wanted / perPass) }, () => once))
+  const bytes = Buffer.concat(Array.from({ length: Math.ceil(count / perPass) }, () => once))
   const chunks = [...splitBuffer(bytes)].map((chunk) => chunk.bytes)
   const add = (what: string, seconds: number) =>
     rows.push([

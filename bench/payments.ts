@@ -109,10 +109,10 @@ async function invoicesAtOnce(carts: string[]) {
 }
 
 async function results(forms: CardForm[]) {
-  const told = await Promise.all(forms.map(approved))
-  const first = await timed(told, deliver)
-  say(`${told.length} approved results, one after the other: ${inWords(first)}`)
-  const again = await timed(told, deliver)
+  const results = await Promise.all(forms.map(approved))
+  const first = await timed(results, deliver)
+  say(`${results.length} approved results, one after the other: ${inWords(first)}`)
+  const again = await timed(results, deliver)
   say(`the same results told again: ${inWords(again)}`)
 }
 

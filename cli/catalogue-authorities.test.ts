@@ -109,8 +109,8 @@ test('one clear line for every file that is not an authority file, and the other
   expect(out).toBe('subjects 1, names 0, series 0\nloaded 1, updated 0, repaired 0, rejected 4\n')
   const lines = err.trimEnd().split('\n')
   const linesOf = (path: string) => lines.filter((line) => line.startsWith(`${path}: `) && !line.includes('listed in'))
-  const said = Object.fromEntries(Object.entries(files).map(([name, path]) => [name, linesOf(path)]))
-  expect(said).toEqual({
+  const linesByName = Object.fromEntries(Object.entries(files).map(([name, path]) => [name, linesOf(path)]))
+  expect(linesByName).toEqual({
     empty: [`${files.empty}: the file is empty.`],
     missing: [`${files.missing}: there is no such file.`],
     title: [`${files.title}: record 1 was rejected. This is a title, not an authority record.`],

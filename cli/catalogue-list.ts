@@ -31,7 +31,7 @@ const lineOf = {
 export function openList(file: string, name: keyof typeof lineOf) {
   const target = listFor(file, name)
   const aside = `${target}.part`
-  const kept: Listed[] = []
+  const entries: Listed[] = []
   const ofFile: Listed[] = []
   let count = 0
   let handle: number | undefined
@@ -66,7 +66,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
   const show = () => {
     for (const { told } of ofFile) tellLine(`${file}: ${told.join(' ')}`)
     if (count === 0) return
-    const shown = kept.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
+    const shown = entries.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
     for (const { position, recordNumber, told } of shown)
       tellLine(`${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`)
     const more = count - shown.length
@@ -84,7 +84,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
     },
     /** The first entries, after the faults of the file. */
     get kept(): Listed[] {
-      return [...ofFile, ...kept].slice(0, maxEntriesOfList)
+      return [...ofFile, ...entries].slice(0, maxEntriesOfList)
     },
     add(listed: Listed) {
       if (listed.position === 0) {
@@ -92,7 +92,7 @@ export function openList(file: string, name: keyof typeof lineOf) {
         return
       }
       count++
-      if (kept.length < maxEntriesOfList) kept.push(listed)
+      if (entries.length < maxEntriesOfList) entries.push(listed)
       write(listed)
     },
     /** Puts the list in place and prints its first entries. */

@@ -59,8 +59,8 @@ export async function* readMarc<T>(
   }
   const broken = brokenOff()
   if (last?.isRest || last?.isCutOff) {
-    const told = last.isCutOff ? [] : last.rejected.told
-    yield { rejected: { ...last.rejected, told: [(broken ?? endsEarly()).tell(whole), ...told] } }
+    const reasons = last.isCutOff ? [] : last.rejected.told
+    yield { rejected: { ...last.rejected, told: [(broken ?? endsEarly()).tell(whole), ...reasons] } }
     return
   }
   if (last) yield { rejected: last.rejected }
@@ -71,8 +71,8 @@ export async function* readMarc<T>(
 
 /** The number is the record's own 001; an assigned one is mentioned in a sentence. */
 function repairsOf(record: MarcRecord, repairs: string[], { given }: Made<unknown>) {
-  const told = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
-  return { recordNumber: controlNumber(record), told }
+  const lines = given ? [...repairs, `It has no number (001) and was given ${given}.`] : repairs
+  return { recordNumber: controlNumber(record), told: lines }
 }
 
 const recordTerminator = 0x1d

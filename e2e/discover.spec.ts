@@ -105,8 +105,8 @@ test('searches are remembered on this device, offered in the empty field, cleare
   for (const query of ['wombat', 'dragon&filter=genreScis%3AFantasy']) {
     await page.goto(`/discover/results/?query=${query}`)
     await expect(page.locator('.hit h2').first()).toBeVisible()
-    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
-    await expect.poll(kept).toContain(query.split('&')[0])
+    const storage = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await expect.poll(storage).toContain(query.split('&')[0])
   }
   await page.goto('/discover')
   const mine = page.getByRole('region', { name: 'Recent searches' })

@@ -10,7 +10,7 @@ const sameOrigin = { 'x-requested-with': 'test' }
 test.describe.configure({ timeout: 120_000 })
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
-const told = (page: Page) => page.locator('.save-bar .told')
+const saveNotice = (page: Page) => page.locator('.save-bar .told')
 
 /** The file of one record, as the portal makes it now. */
 async function downloaded(page: Page, bibId: string): Promise<string> {
@@ -67,7 +67,7 @@ test.describe('the tests build on one another', () => {
     await expect(page.getByRole('radio', { name: 'Abridged Dewey number' })).toBeChecked()
     await expect(preview(page).getByRole('insertion')).toContainText(/Added: 082 14/)
     await expect(preview(page).getByRole('deletion')).toContainText(/Removed: 082 04/)
-    await expect(told(page)).toHaveText('One change is not saved')
+    await expect(saveNotice(page)).toHaveText('One change is not saved')
     await expectAccessible(page)
 
     await page.getByRole('radio', { name: 'MARC 21 (UTF-8)' }).focus()
@@ -78,8 +78,8 @@ test.describe('the tests build on one another', () => {
     await expect(preview(page)).toContainText('Another format: the whole file looks different.')
     await expect(preview(page)).toContainText('<classification')
     await page.keyboard.press('Enter')
-    await expect(told(page)).toHaveText('Your settings have been saved')
-    await expect(told(page)).toBeFocused()
+    await expect(saveNotice(page)).toHaveText('Your settings have been saved')
+    await expect(saveNotice(page)).toBeFocused()
     await expect(page.getByText(/Changed by Lakeside Librarian on/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
 
@@ -94,10 +94,10 @@ test.describe('the tests build on one another', () => {
     await signIn(page, '/mySettings', trial)
     await page.getByRole('radio', { name: 'ISBN-10' }).check()
     await page.getByRole('checkbox', { name: 'Look for them again every day' }).check()
-    await expect(told(page)).toHaveText('2 changes are not saved')
+    await expect(saveNotice(page)).toHaveText('2 changes are not saved')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'ISBN-10' })).toBeChecked()
-    await expect(told(page)).toHaveText('2 changes are not saved')
+    await expect(saveNotice(page)).toHaveText('2 changes are not saved')
 
     await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
     const confirm = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -116,7 +116,7 @@ test.describe('the tests build on one another', () => {
     await page.getByRole('link', { name: 'Enter a number of days from 1 to 365' }).click()
     await expect(page.getByRole('textbox', { name: 'For how many days' })).toBeFocused()
     await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(told(page)).toHaveText('Nothing has been changed')
+    await expect(saveNotice(page)).toHaveText('Nothing has been changed')
     await page.getByRole('navigation').getByRole('link', { name: 'Discover' }).first().click()
     await expect(page).toHaveURL(/discover/)
   })
@@ -162,7 +162,7 @@ test.describe('the tests build on one another', () => {
     await page.getByRole('button', { name: 'Back to the defaults' }).click()
     await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(told(page)).toHaveText('Your settings have been saved')
+    await expect(saveNotice(page)).toHaveText('Your settings have been saved')
     await expect(page.getByRole('button', { name: 'Back to the defaults' })).toHaveCount(0)
   })
 })

@@ -5,8 +5,8 @@ import { fillSignIn } from './portal.ts'
 const librarian = 'librarian@hillview.example'
 const password = 'Demo-password-2026'
 /** A page of this site that needs no build: the journey tests the way there. */
-const wanted = '/health/live?after=sign-in#here'
-const start = `/rest/user/login?redirect=${encodeURIComponent(wanted)}`
+const target = '/health/live?after=sign-in#here'
+const start = `/rest/user/login?redirect=${encodeURIComponent(target)}`
 
 async function whoAmI(page: Page): Promise<string | undefined> {
   const reply = await page.request.get('/rest/user/current')
@@ -14,7 +14,7 @@ async function whoAmI(page: Page): Promise<string | undefined> {
 }
 
 async function expectArrival(page: Page) {
-  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === wanted)
+  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === target)
   expect(await whoAmI(page)).toBe(librarian)
 }
 
@@ -122,7 +122,7 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
   }
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Password').press('Enter')
-  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === wanted, { timeout: 60_000 })
+  await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === target, { timeout: 60_000 })
 
   // The work begins only on submission, if a browser fills in both fields at once.
   const fresh = await (await browser.newContext()).newPage()
@@ -155,5 +155,5 @@ test('after many wrong passwords the page solves a proof of work, says so, and t
     await fresh.screenshot({ path: `${pictures}/${colorScheme}-${width}.png` })
   }
   looked.resolve()
-  await expect(fresh).toHaveURL((url) => url.pathname + url.search + url.hash === wanted, { timeout: 60_000 })
+  await expect(fresh).toHaveURL((url) => url.pathname + url.search + url.hash === target, { timeout: 60_000 })
 })

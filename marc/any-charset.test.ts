@@ -137,10 +137,10 @@ test('in a file of many records, the one in another set is detected by itself', 
     ])
   const titles = [utf8('Été —'), asLatin1('Été'), utf8('Été'), Buffer.from('Plain')]
   const file = Buffer.concat([Buffer.from('<collection>'), ...titles.map(one), Buffer.from('</collection>')])
-  const told = ['1 value that is not UTF-8 was read as Windows-1252.']
+  const repairs = ['1 value that is not UTF-8 was read as Windows-1252.']
   for (const size of [1, 50, file.length]) {
     const records = await read(file, size)
-    expect(records.map(({ repairs }) => repairs)).toEqual([[], told, [], []])
+    expect(records.map(({ repairs }) => repairs)).toEqual([[], repairs, [], []])
     expect(records.map(({ record }) => fieldText(record.fields[1]!))).toEqual([
       '245 00$aÉté —',
       '245 00$aÉté',

@@ -23,9 +23,9 @@ export function assemble({ leader, fields }: Parts, say: Addresses = (length, st
   let start = 0
   const entries = fields.map(({ tag, bytes }) => {
     const length = bytes.length + 1
-    const said = say(length, start, bytes)
+    const text = say(length, start, bytes)
     start += length
-    return `${tag}${String(said[0]).padStart(4, '0')}${String(said[1]).padStart(5, '0')}`
+    return `${tag}${String(text[0]).padStart(4, '0')}${String(text[1]).padStart(5, '0')}`
   })
   const directory = Buffer.from(`${entries.join('')}\x1e`, 'latin1')
   const data = Buffer.concat(fields.flatMap(({ bytes }) => [bytes, Buffer.from([0x1e])]))

@@ -103,8 +103,8 @@ async function outcome<T>(act: () => T | Promise<T>): Promise<T | Refused> {
   try {
     return await act()
   } catch (error) {
-    const told = startError(error)
-    const refused = told instanceof Error ? told.message : String(told)
+    const message = startError(error)
+    const refused = message instanceof Error ? message.message : String(message)
     expect(refused).toMatch(/npm run (admin -- restore|catalogue -- rebuild)/)
     expect(refused).not.toMatch(/ {4}at |JSON|undefined|SQLITE/)
     return { refused }
@@ -122,15 +122,15 @@ async function exported(...given: string[]): Promise<string | Refused> {
 }
 
 async function started() {
-  const told: string[] = []
+  const lines: string[] = []
   const found = await outcome(async () => {
-    const watch = { begins: (reason: string) => told.push(reason), lost: (sentence: string) => told.push(sentence) }
+    const watch = { begins: (reason: string) => lines.push(reason), lost: (sentence: string) => lines.push(sentence) }
     const catalogue = await openCatalogue({ dataDir, openSearch: undefined }, { watch })
     const { records } = await catalogue.stats()
     await catalogue.close()
     return records
   })
-  return { found, told }
+  return { found, told: lines }
 }
 
 async function expectRightOrRefused(damage: () => void) {
@@ -231,9 +231,12 @@ test('a lost row is reported after startup, and by every command', { timeout: 60
   await expectRightOrRefused(() => change('delete from record where row in (9, 10)'))
   renew()
   change('delete from record where row in (9, 10)')
-  const told: string[] = []
-  const catalogue = await openCatalogue({ dataDir, openSearch: undefined }, { watch: { lost: (s) => told.push(s) } })
-  await vi.waitFor(() => expect(told).toEqual([expect.stringMatching(/^2 of 148 records .* Restore a backup/)]), 10_000)
+  const lines: string[] = []
+  const catalogue = await openCatalogue({ dataDir, openSearch: undefined }, { watch: { lost: (s) => lines.push(s) } })
+  await vi.waitFor(
+    () => expect(lines).toEqual([expect.stringMatching(/^2 of 148 records .* Restore a backup/)]),
+    10_000,
+  )
   await catalogue.close()
 })
 

@@ -88,8 +88,8 @@ async function markRestored(
 
 async function inFolder(options: RestoreOptions): Promise<RestoredRows> {
   const { env, folder, manifest } = options
-  const kept = join(env.dataDir, 'db')
-  const aside = asideOf(kept)
+  const databaseFolder = join(env.dataDir, 'db')
+  const aside = asideOf(databaseFolder)
   rmSync(aside, { recursive: true, force: true })
   const database = await openEmbeddedDatabase(aside)
   let seal: SealRestored
@@ -108,11 +108,11 @@ async function inFolder(options: RestoreOptions): Promise<RestoredRows> {
   const close = () => (closed ??= database.close())
   return {
     commit: async () => {
-      const lock = lockFolder(kept)
+      const lock = lockFolder(databaseFolder)
       try {
         const restored = await database.db.transaction().execute(seal)
         await close()
-        takeFolder(kept)
+        takeFolder(databaseFolder)
         return restored
       } finally {
         lock.release()

@@ -112,8 +112,8 @@ test('a wrong key is refused in one line; a reset creates new secrets', async ()
 
 test('after a rotation everything is encrypted with a new key, and running programs continue', async () => {
   const running = await openSecretKey(env, database.db)
-  const kept = { db: database.db, secretKey: running }
-  await storedSecret(kept, 'known_browser', () => 'kept')
+  const secretNeeds = { db: database.db, secretKey: running }
+  await storedSecret(secretNeeds, 'known_browser', () => 'kept')
   const early = running.seal('sealed before', 'codes')
   const [first] = await keysInUse(database.db)
   for (const round of [1, 2]) {
@@ -121,7 +121,7 @@ test('after a rotation everything is encrypted with a new key, and running progr
     const inUse = await keysInUse(database.db)
     expect(inUse).toHaveLength(1)
     expect(inUse).not.toContain(first)
-    expect(await storedSecret(kept, 'known_browser', () => 'new')).toBe('kept')
+    expect(await storedSecret(secretNeeds, 'known_browser', () => 'new')).toBe('kept')
     // The previous key still opens earlier texts; the one before that is gone.
     if (round === 1) expect(running.open(early, 'codes')).toBe('sealed before')
     else expect(() => running.open(early, 'codes')).toThrow(UnknownSecretKey)

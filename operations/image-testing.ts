@@ -25,8 +25,8 @@ export function makeImage() {
   mkdirSync(place)
   for (const name of copied)
     if (name === 'node_modules') symlinkSync(join(root, name), join(place, name))
-    else if (name === 'dist') cpSync(join(root, 'dist/web'), join(place, 'dist/web'), kept)
-    else cpSync(join(root, name), join(place, name), kept)
+    else if (name === 'dist') cpSync(join(root, 'dist/web'), join(place, 'dist/web'), copyOptions)
+    else cpSync(join(root, name), join(place, name), copyOptions)
   return {
     folder,
     place,
@@ -44,7 +44,7 @@ export function makeImage() {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
-const kept = { recursive: true, preserveTimestamps: true }
+const copyOptions = { recursive: true, preserveTimestamps: true }
 
 export type Image = ReturnType<typeof makeImage>
 type Running = ReturnType<Image['start']>
@@ -58,10 +58,10 @@ export async function lookAfter({ place }: Image, { env }: Running): Promise<num
 
 /** Waits until the health check passes; if the program ends first, throws its output. */
 export async function healthy(image: Image, running: Running): Promise<void> {
-  let said = ''
-  running.process.stderr!.on('data', (part) => (said += part))
+  let output = ''
+  running.process.stderr!.on('data', (part) => (output += part))
   while ((await lookAfter(image, running)) !== 0) {
-    if (running.process.exitCode !== null) throw new Error(`It ended: ${said}`)
+    if (running.process.exitCode !== null) throw new Error(`It ended: ${output}`)
     await delay(200)
   }
 }

@@ -124,8 +124,8 @@ const below: [start: string, place: string][] = [
 /** The place of a path in the navigation; undefined for sign-in and payment screens. */
 export function placeOf(path: string, shown: readonly Area[]): { area: Area; place: Place } | undefined {
   const plain = (text: string) => text.replace(/(.)\/$/, '$1')
-  const wanted = below.find(([start]) => path.startsWith(start))?.[1] ?? path
+  const target = below.find(([start]) => path.startsWith(start))?.[1] ?? path
   for (const area of shown)
-    for (const place of area.places) if (plain(place.href) === plain(wanted)) return { area, place }
+    for (const place of area.places) if (plain(place.href) === plain(target)) return { area, place }
   return undefined
 }

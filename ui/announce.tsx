@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-let said = { text: '', turn: 0 }
+let announcement = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
 /** Announces a change to screen readers without moving focus. The text must also be visible somewhere. */
 export function announce(text: string): void {
-  said = { text, turn: said.turn + 1 }
+  announcement = { text, turn: announcement.turn + 1 }
   for (const listener of listeners) listener()
 }
 
@@ -16,7 +16,7 @@ const listen = (listener: () => void) => {
 
 /** Rendered once, in the shell. Alternates between two regions, so that a repeated sentence is read again. */
 export function Announcements() {
-  const { text, turn } = useSyncExternalStore(listen, () => said)
+  const { text, turn } = useSyncExternalStore(listen, () => announcement)
   return (
     <div className="only-heard" aria-live="polite" role="status">
       <span>{turn % 2 === 0 ? text : ''}</span>

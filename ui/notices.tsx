@@ -66,11 +66,11 @@ export function ErrorSummary({
   title?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const told = useRef<readonly string[]>([])
+  const announced = useRef<readonly string[]>([])
   useEffect(() => {
     const texts = errors.map(({ text }) => text)
-    const fresh = texts.some((text) => !told.current.includes(text))
-    told.current = texts
+    const fresh = texts.some((text) => !announced.current.includes(text))
+    announced.current = texts
     // Not after one of several was corrected: the person is still typing.
     if (fresh) box.current?.focus()
   })

@@ -138,8 +138,8 @@ test('while the store is unreachable every call says so, nothing is half-written
   await server.kill()
   const heard: unknown[] = []
   try {
-    const told = { status: 503, code: 'unavailable' }
-    await expect(files.put('covers/1.jpg', Buffer.from('during'))).rejects.toMatchObject(told)
+    const refusal = { status: 503, code: 'unavailable' }
+    await expect(files.put('covers/1.jpg', Buffer.from('during'))).rejects.toMatchObject(refusal)
     await expect(files.put('covers/2.jpg', large)).rejects.toBeInstanceOf(FilesAway)
     await expect(files.get('covers/1.jpg')).rejects.toBeInstanceOf(FilesAway)
     await expect(files.size('covers/none.jpg')).rejects.toBeInstanceOf(FilesAway)

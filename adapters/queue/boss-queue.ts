@@ -173,9 +173,9 @@ async function declareQueue(boss: PgBoss, kept: ExistingQueues, name: string, op
 /** The first process to see the minute enqueues the job. A time missed while nothing ran is made up for once, late. */
 async function keepSchedules(boss: PgBoss, jobs: Job<never>[]) {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const kept = new Map((await boss.getSchedules()).map((each) => [each.name, each]))
+  const existing = new Map((await boss.getSchedules()).map((each) => [each.name, each]))
   for (const { name, cron } of jobs) {
-    const before = kept.get(name)
+    const before = existing.get(name)
     if (cron && (before?.cron !== cron || before.timezone !== tz))
       await boss.schedule(name, cron, {}, { tz, missed: 'once' })
     if (!cron && before) await boss.unschedule(name)

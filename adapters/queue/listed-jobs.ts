@@ -77,6 +77,6 @@ const withoutMark = ({ traceparent: _, ...data }: Record<string, unknown>) => da
 function reasonOf(output: unknown): string {
   if (typeof output !== 'object' || output === null) return ''
   const { message, reason, value } = output as Record<string, unknown>
-  const said = [message, reason, value].find((each) => typeof each === 'string') as string | undefined
-  return (said ?? '').split('\n')[0]!.slice(0, 300)
+  const text = [message, reason, value].find((each) => typeof each === 'string') as string | undefined
+  return (text ?? '').split('\n')[0]!.slice(0, 300)
 }

@@ -27,19 +27,19 @@ export type Collected = Omit<SentSpan, 'attributes'> & { about: Record<string, u
 /** A fake collector: accepts OTLP as JSON over HTTP and keeps it. `answer` can be set to a failure. */
 export async function startCollector() {
   const spans: Collected[] = []
-  const told = { answer: 200, headers: [] as Record<string, unknown>[], bodies: [] as string[] }
+  const collector = { answer: 200, headers: [] as Record<string, unknown>[], bodies: [] as string[] }
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Sent
-    told.headers.push(request.headers)
-    told.bodies.push(JSON.stringify(body))
-    if (told.answer === 200 && request.url === '/v1/traces') spans.push(...spansOf(body))
-    response.writeHead(told.answer, { 'content-type': 'application/json' }).end('{}')
+    collector.headers.push(request.headers)
+    collector.bodies.push(JSON.stringify(body))
+    if (collector.answer === 200 && request.url === '/v1/traces') spans.push(...spansOf(body))
+    response.writeHead(collector.answer, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    told,
+    told: collector,
     close: async () => {
       server.closeAllConnections()
       server.close()

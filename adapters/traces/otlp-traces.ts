@@ -125,8 +125,8 @@ function samplerOf(share: number): Sampler {
     shouldSample(context, traceId, _name, _kind, _attributes, links) {
       const [left] = links
       if (!left) return ofShare.shouldSample(context, traceId)
-      const kept = (left.context.traceFlags & TraceFlags.SAMPLED) !== 0
-      return { decision: kept ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD }
+      const sampled = (left.context.traceFlags & TraceFlags.SAMPLED) !== 0
+      return { decision: sampled ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD }
     },
     toString: () => `share ${share}`,
   }

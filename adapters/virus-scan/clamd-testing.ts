@@ -35,10 +35,10 @@ export async function openRealClamd(program: string, given?: string) {
   await writeFile(join(folder, 'clamd.conf'), lines.join(''))
   await chmod(folder, 0o755)
   const daemon = spawn(program, ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let received = ''
   for (const stream of [daemon.stdout, daemon.stderr])
     stream.on('data', (text) => {
-      said += String(text)
+      received += String(text)
     })
   const ended = once(daemon, 'exit')
   /** Does not wait, for use at exit. */
@@ -54,7 +54,7 @@ export async function openRealClamd(program: string, given?: string) {
   for (let tries = 0; !(await answers(socket)); tries++) {
     if (daemon.exitCode !== null || tries > 300) {
       await close()
-      throw new Error(`clamd does not start: ${said}`)
+      throw new Error(`clamd does not start: ${received}`)
     }
     await new Promise((go) => setTimeout(go, 100))
   }

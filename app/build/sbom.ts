@@ -35,11 +35,11 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev)
 const bom: Bom = JSON.parse(stdout)
 const root = bom.metadata.component
-const kept = new Set([root['bom-ref'], ...production.map(([path, { version }]) => `${nameOf(path)}@${version}`)])
+const refs = new Set([root['bom-ref'], ...production.map(([path, { version }]) => `${nameOf(path)}@${version}`)])
 // npm would use the folder's name.
 Object.assign(root, { name: lock.name, type: 'application' })
-bom.components = bom.components.filter((each) => kept.has(each['bom-ref']))
+bom.components = bom.components.filter((each) => refs.has(each['bom-ref']))
 bom.dependencies = bom.dependencies
-  .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }))
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }))
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`)

@@ -10,14 +10,14 @@ import type { App } from '../app.ts'
 export function keepTryingHere(http: FastifyInstance, { env, log }: Pick<App, 'env' | 'log'>) {
   if (!env.thisMachineOnly) return
   const forHere = env.metricsToken ? /^\/sandbox\// : /^\/(sandbox\/|metrics$)/
-  let told = false
+  let logged = false
   http.addHook('onRequest', async (request) => {
     if (isFromHere(request, env.publicUrl)) return
-    if (!told)
+    if (!logged)
       log.warn(
         'a request came through a proxy or by another name: set PUBLIC_URL and TRUSTED_PROXIES; demo accounts, metrics, card sandbox and outbox are closed to such requests',
       )
-    told = true
+    logged = true
     if (forHere.test(request.routeOptions.url ?? ''))
       throw new Problem('not_found', 404, ['There is nothing at this address.'])
   })

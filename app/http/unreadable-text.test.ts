@@ -73,7 +73,7 @@ test('every form is rejected likewise, including the sign-in page’s and an iss
   const sentence = 'The request contains a character that cannot be read (NUL, or half of a character).'
   const oidc = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const elsewhere = await testApp({ work: false, env: oidc })
-  const told = async (url: string, payload: string | Buffer) => {
+  const replyTo = async (url: string, payload: string | Buffer) => {
     const of = url === backChannelPath ? elsewhere : app
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return (await of.raw(null, { method: 'POST', url, headers, payload })).body.includes(sentence)
@@ -82,9 +82,9 @@ test('every form is rejected likewise, including the sign-in page’s and an iss
   for (const { methods, path } of Object.values(cardPageApi))
     if ((methods as readonly string[]).includes('POST')) urls.push(withIds(path))
   for (const url of urls) {
-    for (const form of forms) expect([url, String(form), await told(url, form)]).toEqual([url, String(form), true])
+    for (const form of forms) expect([url, String(form), await replyTo(url, form)]).toEqual([url, String(form), true])
     for (const form of ['id=caf%C3%A9&x=100%', 'id=café'])
-      expect([url, form, await told(url, form)]).toEqual([url, form, false])
+      expect([url, form, await replyTo(url, form)]).toEqual([url, form, false])
   }
   expect(urls.length).toBeGreaterThan(6)
   await elsewhere.close()

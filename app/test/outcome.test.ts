@@ -16,8 +16,8 @@ const file = (over: object) => ({
   assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }],
   ...over,
 })
-const said = vi.spyOn(console, 'log').mockImplementation(() => {})
-afterEach(() => said.mockClear())
+const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+afterEach(() => log.mockClear())
 
 describe('the reports of the runners', () => {
   test('a failed test is named with its message, a passed one is counted; one that passed at its second attempt is both', () => {
@@ -84,11 +84,11 @@ describe('the reports of the runners', () => {
   test('the last line has the totals, after the failures', () => {
     const passed = { passed: 2, failed: 0, skipped: 0, failures: [], secondTries: [] }
     expect(tellOutcomes([passed, passed])).toBe(0)
-    expect(said.mock.lastCall).toEqual(['\n4 passed, 0 failed'])
-    said.mockClear()
+    expect(log.mock.lastCall).toEqual(['\n4 passed, 0 failed'])
+    log.mockClear()
     const failed = { passed: 0, failed: 1, skipped: 1, failures: ['a.test.ts › adds'], secondTries: ['b.test.ts'] }
     expect(tellOutcomes([passed, failed])).toBe(1)
-    expect(said.mock.calls).toEqual([
+    expect(log.mock.calls).toEqual([
       ['\nPassed at their second try only:\n  b.test.ts'],
       ['\nFailed:\n  a.test.ts › adds'],
       ['\n2 passed, 1 failed, 1 skipped'],

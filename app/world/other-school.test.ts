@@ -56,8 +56,9 @@ test.each(directions)(
           made++
           const code = /json/.test(String(reply.headers['content-type'])) ? reply.json().code : ''
           if (who === 'librarian') answers.push(code)
-          const told = mentioned(withoutSent(reply.body, sent), of)
-          if (told) wrong.push(`${call.name} tells ${who} of ${told}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
+          const leaked = mentioned(withoutSent(reply.body, sent), of)
+          if (leaked)
+            wrong.push(`${call.name} tells ${who} of ${leaked}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
           if (reply.statusCode < 300 && isFile(reply.headers['content-type']) && isNamed(sent, of))
             wrong.push(`${call.name} sends ${who} a file: ${JSON.stringify(sent)}`)
         }

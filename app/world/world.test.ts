@@ -24,8 +24,8 @@ test('every table has rows, and three of each kind for each person of both schoo
   expect(few.map(({ name }) => name)).toEqual(['z3950_login'])
   const owned = ownedTables(world.tables)
   const short = [...owned].filter((name) => {
-    const wanted = onlyOne.includes(name) ? 1 : oneEach.includes(name) ? 6 : name === 'downloaded_record' ? 3 : 18
-    return rowsOf(name).length < wanted * schools.length
+    const expected = onlyOne.includes(name) ? 1 : oneEach.includes(name) ? 6 : name === 'downloaded_record' ? 3 : 18
+    return rowsOf(name).length < expected * schools.length
   })
   expect(short).toEqual([])
 })

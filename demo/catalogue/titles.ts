@@ -32,8 +32,8 @@ export function titleField(work: Work): DataField {
   if (part?.[2]) subfields.push({ code: 'n', value: part[3] ? `${part[2]},` : part[2] })
   if (part?.[3]) subfields.push({ code: 'p', value: part[3] })
   if (rest) subfields.push({ code: 'b', value: rest })
-  const said = responsibility(work.names)
-  if (said) subfields.push({ code: 'c', value: said })
+  const statement = responsibility(work.names)
+  if (statement) subfields.push({ code: 'c', value: statement })
   return {
     tag: '245',
     ind1: mainName(work.names) ? '1' : '0',

@@ -49,8 +49,8 @@ test('tangible types are physical, online types are not, and a book may be eithe
 
 test('a physical item keeps only its number, title and notes', () => {
   const full = Object.fromEntries(Object.keys(blank).map((name) => [name, 'told'])) as unknown as ItemFacts
-  const kept = settled({ ...full, resourceType: 'BOOK', physicalResource: true })
-  const left = Object.entries(kept).filter(([, value]) => value === 'told')
+  const unchanged = settled({ ...full, resourceType: 'BOOK', physicalResource: true })
+  const left = Object.entries(unchanged).filter(([, value]) => value === 'told')
   expect(left.map(([name]) => name)).toEqual(['title', 'standardNumber', 'additionalInfo'])
 })
 
@@ -68,8 +68,8 @@ test('an item’s faults are reported on their fields', () => {
 test.each(['0999', '99', '20244', '2O24', ' 2024', '-200', '２０２４'])(
   '“%s” is not a year of publication',
   (publicationDate) => {
-    const told = { resourceType: 'E_BOOK', physicalResource: false, publicationDate } as const
-    expect(problemsOf(item(told))).toEqual({ publicationDate: 'Please enter valid year for publication year.' })
+    const facts = { resourceType: 'E_BOOK', physicalResource: false, publicationDate } as const
+    expect(problemsOf(item(facts))).toEqual({ publicationDate: 'Please enter valid year for publication year.' })
   },
 )
 

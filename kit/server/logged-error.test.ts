@@ -9,8 +9,8 @@ test('an error keeps its kind, location and causes, and none of its values', () 
     query: 'insert into app_user values ($1)',
     params: ['secret'],
   })
-  const told = loggedError(new TypeError('cannot be saved', { cause }))
-  expect(told).toMatchObject({
+  const logged = loggedError(new TypeError('cannot be saved', { cause }))
+  expect(logged).toMatchObject({
     type: 'TypeError',
     message: 'cannot be saved',
     stack: expect.stringContaining('logged-error.test.ts'),
@@ -20,7 +20,7 @@ test('an error keeps its kind, location and causes, and none of its values', () 
       message: 'duplicate key value violates unique constraint "app_user_pkey"',
     },
   })
-  expect(JSON.stringify(told)).not.toMatch(/secret|insert into/)
+  expect(JSON.stringify(logged)).not.toMatch(/secret|insert into/)
 })
 
 test.each([

@@ -28,10 +28,10 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
 export function matchRoute(routes: readonly Route[], pathname: string): Match | undefined {
   const parts = partsOf(pathname)
   for (const route of routes) {
-    const wanted = partsOf(route.path)
-    if (wanted.length < parts.length) continue
+    const routeParts = partsOf(route.path)
+    if (routeParts.length < parts.length) continue
     const params: Record<string, string> = {}
-    const fits = wanted.every((part, i) => {
+    const fits = routeParts.every((part, i) => {
       const value = parts[i]
       if (!part.startsWith('$')) return part === value
       if (value === undefined) return part.endsWith('?')

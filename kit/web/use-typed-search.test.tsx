@@ -9,8 +9,8 @@ afterEach(cleanup)
 
 function List() {
   const search = useSyncExternalStore(onMove, () => window.location.search)
-  const kept = new URLSearchParams(search).get('find') ?? ''
-  return <input aria-label="Find" {...useTypedSearch(kept, (find) => `/list?find=${find}`)} />
+  const found = new URLSearchParams(search).get('find') ?? ''
+  return <input aria-label="Find" {...useTypedSearch(found, (find) => `/list?find=${find}`)} />
 }
 
 test('typing reaches the address in one history entry; another address replaces the typed words', async () => {

@@ -37,11 +37,11 @@ function cutField(field: MarcField, bytesOf: (field: MarcField) => number): Marc
     return { ...field, value }
   }
   const { subfields } = field
-  const kept = largest(subfields.length, (count) => fits({ ...field, subfields: subfields.slice(0, count) }))
-  const next = subfields[kept]!
-  const start = (value: string) => ({ ...field, subfields: [...subfields.slice(0, kept), { ...next, value }] })
+  const fitting = largest(subfields.length, (count) => fits({ ...field, subfields: subfields.slice(0, count) }))
+  const next = subfields[fitting]!
+  const start = (value: string) => ({ ...field, subfields: [...subfields.slice(0, fitting), { ...next, value }] })
   const value = longestStart(next.value, (value) => fits(start(value)))
-  return value === '' ? { ...field, subfields: subfields.slice(0, kept) } : start(value)
+  return value === '' ? { ...field, subfields: subfields.slice(0, fitting) } : start(value)
 }
 
 /** Ends between characters, never inside a surrogate pair or between a letter and its mark. */

@@ -91,14 +91,14 @@ function* apart({ offset, bytes, repairs = [] }: RecordChunk): Generator<RecordC
   const starts = [...textOf(bytes).matchAll(beginning)].map(({ index }) => index)
   const [first = 0] = starts
   const passed = bytes.subarray(0, first).includes(fieldTerminator) ? 0 : first
-  const told =
+  const repair =
     passed > 0
       ? [...repairs, `${counted(passed, 'byte')} in front of the record ${passed === 1 ? 'was' : 'were'} left out.`]
       : repairs
   const bounds = [...new Set([passed, ...starts, bytes.length])]
   for (const [i, start] of bounds.slice(0, -1).entries()) {
     const part = bytes.subarray(start, bounds[i + 1])
-    yield { offset: offset + start, bytes: part, ...(i === 0 && told.length > 0 && { repairs: told }) }
+    yield { offset: offset + start, bytes: part, ...(i === 0 && repair.length > 0 && { repairs: repair }) }
   }
 }
 

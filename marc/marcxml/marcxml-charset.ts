@@ -52,12 +52,12 @@ function stretchesOf(head: Buffer): Stretches {
 function utf16(order: 'le' | 'be', declared: string | undefined): Stretches {
   const decoder = new TextDecoder(`utf-16${order}`)
   const agrees = declared === undefined || /^(?:utf-?16|iso-10646-ucs-2|ucs-2)/i.test(declared)
-  const told = agrees ? [] : [`The file says ${declared}; it is UTF-16.`]
+  const repairs = agrees ? [] : [`The file says ${declared}; it is UTF-16.`]
   const replacement = order === 'le' ? '\xfd\xff' : '\xff\xfd'
   function* read(bytes: Buffer, isLast: boolean): Generator<XmlText> {
     const text = decoder.decode(bytes, { stream: !isLast })
     const isWhole = text.split('\ufffd').length <= bytes.toString('latin1').split(replacement).length
-    if (text !== '') yield { text, told: isWhole ? told : [...told, 'Halves of characters became U+FFFD.'] }
+    if (text !== '') yield { text, told: isWhole ? repairs : [...repairs, 'Halves of characters became U+FFFD.'] }
   }
   return { push: (bytes) => read(bytes, false), end: () => read(Buffer.alloc(0), true) }
 }
@@ -139,13 +139,13 @@ function inSingleBytes(bytes: Buffer, decoder: TextDecoder, declared: string): X
   let [otherwise, unknown] = [0, 0]
   const text = bytes.toString('latin1').replace(value, (found: string) => {
     const part = Buffer.from(found, 'latin1')
-    const said = decoder.decode(part)
-    if (isUtf8(part) && likelihood(part.toString('utf8')) >= likelihood(said)) {
+    const text = decoder.decode(part)
+    if (isUtf8(part) && likelihood(part.toString('utf8')) >= likelihood(text)) {
       otherwise++
       return part.toString('utf8')
     }
-    unknown += said.split('\ufffd').length - 1
-    return said
+    unknown += text.split('\ufffd').length - 1
+    return text
   })
   return { text, told: [...tellUtf8(otherwise, declared), ...tellUnknown(unknown, declared)] }
 }

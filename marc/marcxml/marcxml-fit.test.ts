@@ -137,9 +137,9 @@ describe.each<[string, MarcRecord, written: string, mended: string[]]>([
   ],
 ])('%s', (_, record, written, mended) => {
   test('is written as the schema requires, and the changes are reported', () => {
-    const told: string[] = []
-    expect(recordToMarcXml(record, told)).toContain(written)
-    expect(told).toEqual(mended)
+    const repairs: string[] = []
+    expect(recordToMarcXml(record, repairs)).toContain(written)
+    expect(repairs).toEqual(mended)
     expect(breachesOfRecord(record)).toEqual([])
   })
 })

@@ -74,18 +74,18 @@ describe('Dewey', () => {
   })
 
   test('a holding takes the call number that is left', () => {
-    const wanted: Partial<Preferences> = { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' }
-    expect(outgoing([...both, '856 40 $u https://example.org'], wanted)).toEqual([
+    const preferences: Partial<Preferences> = { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' }
+    expect(outgoing([...both, '856 40 $u https://example.org'], preferences)).toEqual([
       both[1],
       both[2],
       '852 1_ $h 599.7',
       '856 40 $u https://example.org',
     ])
-    expect(outgoing(['082 04 $a 823.92 $b ROW'], wanted)).toContain('852 1_ $h 823.92 $i ROW')
-    expect(outgoing(['082 0_ $a [Fic]'], wanted)).toContain('852 8_ $h [Fic]')
-    expect(outgoing(['245 00 $a No number'], wanted)).toEqual(['245 00 $a No number'])
+    expect(outgoing(['082 04 $a 823.92 $b ROW'], preferences)).toContain('852 1_ $h 823.92 $i ROW')
+    expect(outgoing(['082 0_ $a [Fic]'], preferences)).toContain('852 8_ $h [Fic]')
+    expect(outgoing(['245 00 $a No number'], preferences)).toEqual(['245 00 $a No number'])
     const held = ['082 04 $a 823.92', '852 __ $a Main $h 823.92']
-    expect(outgoing(held, wanted)).toEqual(held)
+    expect(outgoing(held, preferences)).toEqual(held)
   })
 })
 

@@ -30,9 +30,9 @@ export async function orderStates({ db }: RunningApp): Promise<States> {
   for (const { id, orderNo, cartId, status } of orders) {
     const own = invoices.filter(({ orderId }) => orderId === id)
     const paid = receipts.filter(({ invoiceId }) => invoiceId === own[0]?.id)
-    const told = mails.filter(({ subject }) => own[0] && subject.includes(own[0].invoiceNo))
+    const mailsOfInvoice = mails.filter(({ subject }) => own[0] && subject.includes(own[0].invoiceNo))
     const notes = noted.filter(({ subject }) => subject === orderNo).length
-    const recipients = told.map(({ recipient }) => recipient).sort()
+    const recipients = mailsOfInvoice.map(({ recipient }) => recipient).sort()
     const whole =
       status === 'PLACED' && own.length === 1 && paid.length === 1 && paid[0]!.mailedAt !== null && notes === 1
     states.add(

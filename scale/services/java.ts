@@ -11,8 +11,8 @@ export function jdks(): { major: number; java: string }[] {
   return [...named.filter((java) => existsSync(java)), 'java']
     .flatMap((java) => {
       try {
-        const said = execFileSync(java, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-        return [{ major: Number(/\s(\d+)/.exec(said)?.[1]), java }]
+        const output = execFileSync(java, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+        return [{ major: Number(/\s(\d+)/.exec(output)?.[1]), java }]
       } catch {
         return []
       }

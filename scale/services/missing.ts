@@ -14,7 +14,7 @@ const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/c
  */
 export function missingServices(): string[] {
   const readers = otherReaders().map(({ name }) => name)
-  const wanted: [there: boolean, sentence: string][] = [
+  const services: [there: boolean, sentence: string][] = [
     [postgresBinaries() !== undefined, 'PostgreSQL is not installed (Debian: postgresql).'],
     [openSearchClassPath() !== undefined, 'OpenSearch cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [s3ClassPath() !== undefined, 'The file store cannot be fetched: it needs a JDK 17, Maven and Maven Central.'],
@@ -32,5 +32,5 @@ export function missingServices(): string[] {
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
-  return wanted.filter(([there]) => !there).map(([, sentence]) => sentence)
+  return services.filter(([there]) => !there).map(([, sentence]) => sentence)
 }

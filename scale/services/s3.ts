@@ -54,7 +54,7 @@ export async function startS3(): Promise<S3Server | undefined> {
   const log = join(folder, 'log')
   let server: ChildProcess | undefined
   const start = async () => {
-    const said = openSync(log, 'a')
+    const logFile = openSync(log, 'a')
     server = spawn(
       newest.java,
       [
@@ -66,7 +66,7 @@ export async function startS3(): Promise<S3Server | undefined> {
         '--properties',
         join(folder, 'settings'),
       ],
-      { cwd: folder, stdio: ['ignore', said, said] },
+      { cwd: folder, stdio: ['ignore', logFile, logFile] },
     )
     await answers(endpoint, server, log)
   }

@@ -21,7 +21,7 @@ export function LinedField({
   const id = rest.id ?? made
   const numbers = useRef<HTMLSpanElement>(null)
   const lines = useMemo(() => lineCount(value), [value])
-  const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -37,7 +37,7 @@ export function LinedField({
           value={value}
           className="input"
           aria-invalid={error ? true : undefined}
-          aria-describedby={told || undefined}
+          aria-describedby={describedBy || undefined}
           onScroll={({ currentTarget }) => {
             if (numbers.current) numbers.current.style.translate = `0 ${-currentTarget.scrollTop}px`
           }}

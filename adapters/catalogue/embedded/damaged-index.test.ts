@@ -35,7 +35,7 @@ async function answers(folder: string) {
   }
 }
 
-const said = (folder: string) =>
+const faultsIn = (folder: string) =>
   checkCatalogue(folder)
     .differences.flatMap(({ kind, examples }) => [kind, ...examples])
     .join('\n')
@@ -45,7 +45,7 @@ async function expectMended(folder: string) {
   const db = openFile(folder)
   rebuildIndex(db, { sizes })
   db.close()
-  expect(said(folder)).toBe('')
+  expect(faultsIn(folder)).toBe('')
   expect(await answers(folder)).toEqual(before)
 }
 
@@ -79,8 +79,8 @@ describe.each(partNames)('the part “%s”', (name) => {
   ]
   test.each(damages)('%s, is named and rebuilt', async (_, damage) => {
     damaged = withDamage(whole, damage)
-    expect(said(damaged)).toContain(`Segment 1`)
-    expect(said(damaged)).toContain(`“${name}”`)
+    expect(faultsIn(damaged)).toContain(`Segment 1`)
+    expect(faultsIn(damaged)).toContain(`“${name}”`)
     expect(await openingOf(damaged)).toContain(`“${name}”`)
     await expectMended(damaged)
   })
@@ -110,7 +110,7 @@ describe.each(streams)('the %s', (stream) => {
     ['with a flipped bit', (db) => changeBytes(db, { table: 'chunk', where: `key = ${key}` }, (b) => flipped(b, 9))],
   ])('%s, are named and rebuilt', async (kind, damage) => {
     damaged = withDamage(whole, damage)
-    expect(said(damaged)).toMatch(new RegExp(`Segment 1 .*${stream}`))
+    expect(faultsIn(damaged)).toMatch(new RegExp(`Segment 1 .*${stream}`))
     if (kind !== 'with a flipped bit') expect(await openingOf(damaged)).toContain(stream)
     await expectMended(damaged)
   })
@@ -142,7 +142,7 @@ test.each<[string, string, RegExp]>([
   ['tables are lost', 'drop table segment_hash; drop table segment_stream; drop table chunk', /lacks the table/],
 ])('%s: check reports it, and the index is rebuilt', async (_, sql, sentence) => {
   damaged = withDamage(whole, (db) => db.exec(sql))
-  expect(said(damaged)).toMatch(sentence)
+  expect(faultsIn(damaged)).toMatch(sentence)
   await expectMended(damaged)
 })
 
@@ -162,10 +162,10 @@ test('among rows with the same number the last wins, and the rebuild counts the 
       "insert into record select 0, replace(document, 'common', 'older'), marc, encoding from record where row = 2",
     ),
   )
-  expect(said(damaged)).toContain('row 0')
+  expect(faultsIn(damaged)).toContain('row 0')
   const db = openFile(damaged)
   expect(rebuildIndex(db, { sizes })).toMatchObject({ superseded: 1 })
   db.close()
-  expect(said(damaged)).toBe('')
+  expect(faultsIn(damaged)).toBe('')
   expect(await answers(damaged)).toEqual(before)
 })

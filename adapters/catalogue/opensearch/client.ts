@@ -109,10 +109,10 @@ function asOurs(error: unknown): Error {
   if (error instanceof errors.ResponseError) {
     const status = error.statusCode ?? 0
     const reason = reasonOf(error.body)
-    const said = `OpenSearch says ${status}${reason.text ? `: ${reason.text}` : ''}`
+    const message = `OpenSearch says ${status}${reason.text ? `: ${reason.text}` : ''}`
     return passing.has(status) || (status === 500 && reason.type === failedSearch)
-      ? new EngineAway(said)
-      : new EngineRefused(status, reason.type, said)
+      ? new EngineAway(message)
+      : new EngineRefused(status, reason.type, message)
   }
   if (error instanceof errors.TimeoutError) return new EngineAway('OpenSearch took too long.')
   if (error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError)
@@ -124,11 +124,11 @@ function asOurs(error: unknown): Error {
 type Reason = { type?: string; reason?: string; caused_by?: Reason }
 
 function reasonOf(body: unknown): { type: string; text: string } {
-  const said = (body as { error?: string | (Reason & { root_cause?: Reason[] }) } | null)?.error
-  if (said === undefined) return { type: '', text: '' }
-  if (typeof said === 'string') return { type: '', text: said.slice(0, 500) }
-  const inner = said.root_cause?.[0] ?? said
-  return { type: said.type ?? '', text: `${inner.type ?? said.type}: ${inner.reason ?? said.reason}`.slice(0, 500) }
+  const error = (body as { error?: string | (Reason & { root_cause?: Reason[] }) } | null)?.error
+  if (error === undefined) return { type: '', text: '' }
+  if (typeof error === 'string') return { type: '', text: error.slice(0, 500) }
+  const inner = error.root_cause?.[0] ?? error
+  return { type: error.type ?? '', text: `${inner.type ?? error.type}: ${inner.reason ?? error.reason}`.slice(0, 500) }
 }
 
 const codeOf = (error: Error): string =>

@@ -25,16 +25,16 @@ export async function askSearch<T>(
   body: object,
   { signal, index = at.names.records }: { signal?: AbortSignal | undefined; index?: string | null } = {},
 ): Promise<T> {
-  const said = await ask<T & Shards>(at, {
+  const reply = await ask<T & Shards>(at, {
     method: 'POST',
     path: index === null ? '/_search' : `/${index}/_search`,
     query: { allow_partial_search_results: false },
     body,
     signal,
   })
-  if (said.timed_out || (said._shards?.failed ?? 0) > 0)
+  if (reply.timed_out || (reply._shards?.failed ?? 0) > 0)
     throw new CatalogueUnavailable('OpenSearch could not ask all shards.')
-  return said
+  return reply
 }
 
 /** If a rebuild has just removed the index, it is unavailable for a moment. */

@@ -50,12 +50,12 @@ export async function withDocumentLease<N extends object, T>(
   let turn: Promise<unknown> = Promise.resolve()
   // One write after another: a holder that dies leaves at most one on its way.
   const say = (holder: string) => {
-    const said = turn.then(async () => {
+    const outcome = turn.then(async () => {
       if (held) held = await put(document, { ...held._source, ...note, holder, beat: held._source.beat + 1 }, held)
     })
     // While the cluster is unreachable nobody else gets the lease.
-    turn = said.catch(() => {})
-    return said
+    turn = outcome.catch(() => {})
+    return outcome
   }
   const timer = setInterval(() => void say(holder).catch(() => {}), beatMs).unref()
   try {

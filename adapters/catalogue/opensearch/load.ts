@@ -207,7 +207,7 @@ function* unpacked({ documents, marc, ends, encodings }: PackedRecords): Generat
 }
 
 export function sourceOf({ json, id, marc, encoding, digest }: Arrived, since: number) {
-  const kept: StoredRecord = {
+  const stored: StoredRecord = {
     id,
     idOrder: idOrder(id),
     since,
@@ -216,5 +216,5 @@ export function sourceOf({ json, id, marc, encoding, digest }: Arrived, since: n
     marc: Buffer.from(marc.buffer, marc.byteOffset, marc.length).toString('base64'),
     encoding,
   }
-  return { ...kept, ...searchedRecord(JSON.parse(json)) }
+  return { ...stored, ...searchedRecord(JSON.parse(json)) }
 }

@@ -141,8 +141,8 @@ async function counts(at: Connection, clauses: Clause[], signal?: AbortSignal): 
     refuseTooLong(printed)
     return howMany({ bool: { filter: [printed] } })
   })
-  const said = await askSearches<{ hits: { total: { value: number } } }>(at, searches, signal)
-  return said.map(({ hits }) => hits.total.value)
+  const replies = await askSearches<{ hits: { total: { value: number } } }>(at, searches, signal)
+  return replies.map(({ hits }) => hits.total.value)
 }
 
 const perPage = 10_000
@@ -151,13 +151,13 @@ type Page = { hits: { hits: { sort: unknown[]; fields: { id: [string]; identifie
 
 /** Ids by normalised identifier, each list in id order. */
 async function lookUp(at: Connection, keys: string[]): Promise<Map<string, string[]>> {
-  const wanted = new Set(keys)
+  const keySet = new Set(keys)
   const found = new Map<string, string[]>()
-  if (wanted.size === 0) return found
+  if (keySet.size === 0) return found
   for (let after: unknown[] | undefined; ; ) {
     const { hits } = await askSearch<Page>(at, {
       size: perPage,
-      query: { constant_score: { filter: { terms: { identifiers: [...wanted] } } } },
+      query: { constant_score: { filter: { terms: { identifiers: [...keySet] } } } },
       sort: ['idOrder'],
       track_total_hits: false,
       ...(after ? { search_after: after } : {}),
@@ -166,7 +166,7 @@ async function lookUp(at: Connection, keys: string[]): Promise<Map<string, strin
     })
     for (const { fields } of hits.hits)
       for (const key of fields.identifiers) {
-        if (!wanted.has(key)) continue
+        if (!keySet.has(key)) continue
         const list = found.get(key)
         if (list) list.push(fields.id[0])
         else found.set(key, [fields.id[0]])

@@ -26,10 +26,10 @@ async function sourcesOf<K extends keyof RecordSource>(
   ids: string[],
   members: K[],
 ): Promise<Map<string, Pick<RecordSource, K | 'id'>>> {
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   const { hits } = await askSearch<Page<{ _source: Pick<RecordSource, K | 'id'> }>>(at, {
-    size: wanted.length,
-    query: byIds(wanted),
+    size: uniqueIds.length,
+    query: byIds(uniqueIds),
     _source: ['id', ...members],
   })
   return new Map(hits.hits.map(({ _source }) => [_source.id, _source]))

@@ -13,7 +13,7 @@ import type { Writer } from './writer.ts'
 
 const perBulk = 500
 const maxConcurrent = 3
-const kept = ['id', 'since', 'digest', 'document', 'marc', 'encoding'] as const
+const storedFields = ['id', 'since', 'digest', 'document', 'marc', 'encoding'] as const
 
 export type RebuildOptions = {
   /** Shards of the new index; default: as many as the old one. */
@@ -50,7 +50,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
     }
     try {
       let batch: Operation[] = []
-      for await (const record of everySource(at, [...kept])) {
+      for await (const record of everySource(at, [...storedFields])) {
         batch.push(operations.add(entryOf(record.since, record.id), copyOf(record), record.id))
         if (batch.length < perBulk) continue
         await send(batch)
@@ -84,7 +84,7 @@ export function rebuildIndex(at: Connection, writer: Writer, { shards, progress 
   })
 }
 
-const copyOf = (record: Pick<StoredRecord, (typeof kept)[number]>) => ({
+const copyOf = (record: Pick<StoredRecord, (typeof storedFields)[number]>) => ({
   ...record,
   idOrder: idOrder(record.id),
   ...searchedRecord(JSON.parse(record.document)),
@@ -112,11 +112,11 @@ async function quiet(at: Connection, index: string): Promise<void> {
   type Search = { open_contexts: number; query_current: number; fetch_current: number }
   await pause(leastQuietMs)
   for (const begun = performance.now(); performance.now() - begun < maxQuietMs; await pause(500)) {
-    const said = await ask<{ _all: { total: { search: Search } } }>(at, {
+    const reply = await ask<{ _all: { total: { search: Search } } }>(at, {
       method: 'GET',
       path: `/${index}/_stats/search`,
     })
-    const { open_contexts: open, query_current: queries, fetch_current: fetches } = said._all.total.search
+    const { open_contexts: open, query_current: queries, fetch_current: fetches } = reply._all.total.search
     if (open + queries + fetches === 0) return
   }
 }

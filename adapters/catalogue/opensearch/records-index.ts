@@ -101,13 +101,13 @@ export async function everyIndex(at: Connection): Promise<string[]> {
 }
 
 export const refresh = async (at: Connection, index: string): Promise<void> => {
-  const said = await ask<{ _shards: { failed: number } }>(at, {
+  const reply = await ask<{ _shards: { failed: number } }>(at, {
     method: 'POST',
     path: `/${index}/_refresh`,
     timeoutMs: 300_000,
     retryForMs: 300_000,
   })
-  if (said._shards.failed > 0) throw new CatalogueUnavailable('OpenSearch could not refresh all shards.')
+  if (reply._shards.failed > 0) throw new CatalogueUnavailable('OpenSearch could not refresh all shards.')
 }
 
 export async function dropIndices(at: Connection, indices: string[]): Promise<void> {

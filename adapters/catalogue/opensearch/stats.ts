@@ -11,12 +11,12 @@ export async function countSeen(at: Connection): Promise<number> {
 }
 
 async function bytesOf(at: Connection, index: string): Promise<number> {
-  const said = await ask<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(at, {
+  const reply = await ask<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(at, {
     method: 'GET',
     path: `/${index}/_stats/store`,
     query: { filter_path: '_all.primaries.store.size_in_bytes' },
   })
-  return said._all.primaries.store.size_in_bytes
+  return reply._all.primaries.store.size_in_bytes
 }
 
 /** The cluster's current generation; the rest is at most seconds old. */

@@ -56,11 +56,11 @@ export class Writer {
 
   remove(ids: string[]): Promise<number> {
     return this.alone(async ({ lease, live }) => {
-      const wanted = [...new Set(ids)]
+      const uniqueIds = [...new Set(ids)]
       let removed = 0
-      for (let from = 0; from < wanted.length; from += perLook) {
+      for (let from = 0; from < uniqueIds.length; from += perLook) {
         lease.check()
-        const found = await versionsOf(this.at, wanted.slice(from, from + perLook))
+        const found = await versionsOf(this.at, uniqueIds.slice(from, from + perLook))
         removed += found.size
         const values = await valuesOf(this.at, [...found.keys()])
         const marks = [...found].flatMap(([id, { entry }]) => [

@@ -77,8 +77,8 @@ function openState(folder: string): HeadingsState {
       const read = openHeadingReader(db)
       const documentOf = db.prepare('select document from heading where row = ?')
       const rows = db.prepare('select row from heading order by sort, id').iterate() as Iterable<{ row: number }>
-      const wanted = Iterator.from(rows).filter(({ row }) => isWanted(row))
-      yield* inTurns(wanted, ({ row }): HeadingEntry => {
+      const matching = Iterator.from(rows).filter(({ row }) => isWanted(row))
+      yield* inTurns(matching, ({ row }): HeadingEntry => {
         const { document } = documentOf.get(row) as { document: string }
         return { place: row, document: JSON.parse(document), heading: read(row) }
       })

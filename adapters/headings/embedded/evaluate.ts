@@ -47,8 +47,8 @@ export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingFi
       return noMatches
     case 'and': {
       const unwanted = clause.clauses.filter((each) => each.kind === 'not')
-      const wanted = clause.clauses.filter((each) => each.kind !== 'not').map(within)
-      const found = wanted.length === 0 ? everyDoc(index.count, undefined) : wanted.reduce(intersect)
+      const parts = clause.clauses.filter((each) => each.kind !== 'not').map(within)
+      const found = parts.length === 0 ? everyDoc(index.count, undefined) : parts.reduce(intersect)
       return unwanted.reduce((left, each) => subtract(left, evaluate(run, each.clause).docs), found)
     }
     case 'or': {
@@ -73,8 +73,8 @@ export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingFi
     case 'topTerm':
       return fromRows(index, rows.rowsOfTopTerms())
     case 'authority': {
-      const wanted = clause.of.map((authority) => authorities.indexOf(authority))
-      return keepOnly(everyDoc(index.count, undefined), (doc) => wanted.includes(index.authority[doc]!))
+      const numbers = clause.of.map((authority) => authorities.indexOf(authority))
+      return keepOnly(everyDoc(index.count, undefined), (doc) => numbers.includes(index.authority[doc]!))
     }
     case 'ids':
       return fromRows(index, rows.rowsOfIds(clause.ids))
@@ -118,11 +118,11 @@ function withWords(index: HeadingIndex, words: number[], fields: HeadingField[])
   )
   const found = lists.length === 1 ? lists[0]! : unite(lists, 1, index.count, false)
   if (fields.length === 2) return found
-  const wanted = new Set(words)
+  const wordSet = new Set(words)
   return keepOnly(found, (doc) =>
     fields[0] === 'heading'
-      ? hasWord(index.tokens, index.starts[doc]!, endOfHeading(index, doc), wanted)
-      : hasWord(index.tokens, endOfHeading(index, doc), index.starts[doc + 1]!, wanted),
+      ? hasWord(index.tokens, index.starts[doc]!, endOfHeading(index, doc), wordSet)
+      : hasWord(index.tokens, endOfHeading(index, doc), index.starts[doc + 1]!, wordSet),
   )
 }
 

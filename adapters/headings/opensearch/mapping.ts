@@ -7,7 +7,7 @@ const words = { type: 'text', analyzer: 'whitespace', norms: false } as const
 const keyword = { type: 'keyword' } as const
 const number = { type: 'long' } as const
 /** Stored for display, not searchable. */
-const kept = { type: 'keyword', index: false, doc_values: false } as const
+const storedOnly = { type: 'keyword', index: false, doc_values: false } as const
 
 /**
  * One index has one complete state and does not change once it is live. A document is a heading or an `entry`, a line
@@ -45,15 +45,15 @@ export const mapping = {
     narrower: { type: 'integer' },
     isTopTerm: { type: 'boolean', doc_values: false },
     /** The heading for display, with references in both directions, as JSON. */
-    shown: kept,
+    shown: storedOnly,
     /** The heading as it was loaded, as JSON. */
-    document: kept,
+    document: storedOnly,
     /** The source MARC record, in Base64. */
-    marc: kept,
+    marc: storedOnly,
     /** Of an entry: its letter, its “see from” text, and the heading that it points to. */
     letter: keyword,
     seeFrom: keyword,
-    line: kept,
+    line: storedOnly,
   },
 } as const
 

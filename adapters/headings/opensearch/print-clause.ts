@@ -24,8 +24,8 @@ export const allOf = (queries: object[]): object => (queries.length === 1 ? quer
 export function printClause(clause: HeadingClause, wordsLike: WordsLike, only?: HeadingField): object {
   const within = (each: HeadingClause) => printClause(each, wordsLike, only)
   const inFields = (fields: HeadingField[], print: (field: HeadingField) => object) => {
-    const wanted = only ? fields.filter((field) => field === only) : fields
-    return wanted.length === 0 ? nothing : anyOf(wanted.map(print))
+    const searched = only ? fields.filter((field) => field === only) : fields
+    return searched.length === 0 ? nothing : anyOf(searched.map(print))
   }
   switch (clause.kind) {
     case 'all':

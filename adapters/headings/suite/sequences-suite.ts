@@ -102,13 +102,13 @@ async function compare(headings: HeadingsPort, model: Model) {
   expect((await headings.stats()).headings).toBe(all.length)
 
   const state = await headings.state()
-  const kept: LoadedHeading[] = []
+  const expected: LoadedHeading[] = []
   for await (const { document, marc } of state.records())
-    kept.push(marc ? { ...document, marc: new Uint8Array(marc) } : document)
+    expected.push(marc ? { ...document, marc: new Uint8Array(marc) } : document)
   const entries: string[] = []
   for await (const { document } of state.entries()) entries.push(document.recordId)
   state.close()
-  expect(kept).toEqual(all.toSorted((a, b) => Buffer.compare(Buffer.from(a.recordId), Buffer.from(b.recordId))))
+  expect(expected).toEqual(all.toSorted((a, b) => Buffer.compare(Buffer.from(a.recordId), Buffer.from(b.recordId))))
   expect(entries.sort()).toEqual(idsOf(all))
 
   const { total, hits } = await headings.search(queryOf({ kind: 'all' }))

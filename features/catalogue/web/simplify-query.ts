@@ -4,8 +4,8 @@ const shortestBeginning = 3
 /** The words without characters, field names and operators of the query language. */
 export function plainWords(query: string): string[] {
   const words = query.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? []
-  const said = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
-  return said.length > 0 ? said : words.map((word) => word.toLowerCase())
+  const terms = words.filter((word) => !/^(AND|OR|NOT)$/.test(word))
+  return terms.length > 0 ? terms : words.map((word) => word.toLowerCase())
 }
 
 /**

@@ -71,8 +71,8 @@ describe.each([
     expect(covers.covers).toBe(numbers.length)
     expect((await fileOf('covers')).length).toBe(covers.packageSize)
     const keys = (await rows()).flatMap(({ fileKey, imageKey, packageKey }) => [fileKey, imageKey, packageKey])
-    const kept = filesIn(join(folder, 'files/downloads')).map((name) => `downloads/${name}`)
-    expect(kept.sort()).toEqual(keys.filter((key) => key !== null).sort())
+    const stored = filesIn(join(folder, 'files/downloads')).map((name) => `downloads/${name}`)
+    expect(stored.sort()).toEqual(keys.filter((key) => key !== null).sort())
     for (const { fileKey, fileSize } of await rows()) expect(fileKey && (await app.files.size(fileKey))).toBe(fileSize)
   })
 

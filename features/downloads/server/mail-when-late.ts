@@ -21,7 +21,7 @@ function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matched
   const link = { label: 'Open the request', href: `${env.publicUrl}/downloadRequest/${id}` }
   const footnote = 'You get this mail because your download request took longer than usual.'
   const records = matchedCount === 1 ? '1 record' : `${matchedCount.toLocaleString('en-AU')} records`
-  const said =
+  const text =
     status === 'FAILED'
       ? { subject: `Your download request “${name}” has failed`, intro: messages }
       : matchedCount === 0
@@ -33,5 +33,5 @@ function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matched
             subject: `Your download request “${name}” is ready`,
             intro: [`The file with ${records} can be downloaded now.`],
           }
-  return composeMail({ ...said, heading: said.subject, link, footnote, providerName: env.providerName })
+  return composeMail({ ...text, heading: text.subject, link, footnote, providerName: env.providerName })
 }

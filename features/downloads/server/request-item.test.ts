@@ -130,7 +130,7 @@ describe('the four kinds of file', () => {
 })
 
 describe('refusals', () => {
-  const kept = async () => (await app.db.selectFrom('downloadRequest').select('id').execute()).length
+  const countOfRequests = async () => (await app.db.selectFrom('downloadRequest').select('id').execute()).length
 
   test.each([
     ['1000002', 'no cover is kept'],
@@ -141,14 +141,14 @@ describe('refusals', () => {
       status: 404,
       messages: ['There is no image available to download.'],
     })
-    expect(await kept()).toBe(0)
+    expect(await countOfRequests()).toBe(0)
     expect((await app.as('lakeside')(itemFormats, { bibId })).response.image).toBe(false)
   })
 
   test('a record that does not exist, and a type that does not', async () => {
     await expect(request('marc', 'nobody')).rejects.toMatchObject({ code: 'record_not_found', status: 404 })
     await expect(request('pdf' as ItemType, '1000001')).rejects.toMatchObject({ code: 'invalid_input', status: 400 })
-    expect(await kept()).toBe(0)
+    expect(await countOfRequests()).toBe(0)
   })
 
   test('a part that the request does not have', async () => {

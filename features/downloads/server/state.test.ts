@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const kept = (more: Partial<NewRequest> = {}) =>
+const newRequest = (more: Partial<NewRequest> = {}) =>
   app.db.transaction().execute((within) =>
     keepRequest(
       app,
@@ -48,14 +48,14 @@ const ready: Outcome = { status: 'READY', messages: [], fileKey: 'a file', fileS
 const failed: Outcome = { status: 'FAILED', messages: ['The disk is full.'] }
 
 test('a request without a job is ready from the start', async () => {
-  const id = await kept({ matched: [] })
+  const id = await newRequest({ matched: [] })
   expect(await rowOf(id)).toMatchObject({ status: 'READY', finishedAt: expect.any(Date) })
   expect(await isFinished(app.db, id)).toBe(true)
   expect(await unfinishedRequest(app.db, { id })).toBeUndefined()
 })
 
 test('a job ends once: later results change nothing', async () => {
-  const id = await kept()
+  const id = await newRequest()
   expect(await isFinished(app.db, id)).toBe(false)
   expect(await finish(app, { id, revision: 0 }, ready)).toMatchObject({ id, status: 'READY', matchedCount: 2 })
   expect(await finish(app, { id, revision: 0 }, failed)).toBeUndefined()
@@ -65,7 +65,7 @@ test('a job ends once: later results change nothing', async () => {
 })
 
 test('a job for the former records ends nothing', async () => {
-  const id = await kept()
+  const id = await newRequest()
   expect(await change(id, { matched: ['1'] })).toBe(1)
   expect(await unfinishedRequest(app.db, { id, revision: 0 })).toBeUndefined()
   expect(await isStillUnfinished(app.db, { id, revision: 0 })).toBe(false)
@@ -76,7 +76,7 @@ test('a job for the former records ends nothing', async () => {
 })
 
 test('only a failed job is retried, and only the one of its revision', async () => {
-  const id = await kept()
+  const id = await newRequest()
   await retry(app.db, { id })
   expect((await rowOf(id)).status).toBe('PROCESSING')
   await finish(app, { id }, failed)
@@ -88,7 +88,7 @@ test('only a failed job is retried, and only the one of its revision', async () 
 })
 
 test('a missed answer is recorded once, and only while the file is made', async () => {
-  const [waiting, done] = [await kept(), await kept()]
+  const [waiting, done] = [await newRequest(), await newRequest()]
   await finish(app, { id: done }, ready)
   const now = app.clock()
   const at = (ms: number) => ({ db: app.db, clock: () => new Date(now.getTime() + ms) })
@@ -101,14 +101,14 @@ test('a missed answer is recorded once, and only while the file is made', async 
 })
 
 test('identifiers are looked up once', async () => {
-  const id = await kept({ toMatch: true, matched: [] })
+  const id = await newRequest({ toMatch: true, matched: [] })
   expect(await keepMatches(app.db, id, { matched: ['1'], unmatched: [], choices: [] })).toBe(true)
   expect(await keepMatches(app.db, id, { matched: ['2'], unmatched: [], choices: [] })).toBe(false)
   expect(await rowOf(id)).toMatchObject({ matched: ['1'], toMatch: false, status: 'PROCESSING' })
 })
 
 test('other records withdraw the file, the same records leave it', async () => {
-  const id = await kept()
+  const id = await newRequest()
   await noteUnanswered(app, id)
   await finish(app, { id }, { ...ready, covers: 1, imageSize: 4, packageSize: 5 })
   expect(await change(id, { choices: [{ identifier: '3', ids: ['4'] }] })).toBeUndefined()
@@ -136,13 +136,13 @@ test.each([
   ['still_made', { toMatch: true }],
   ['request_failed', { status: 'FAILED' }],
 ] as const)('what a request holds is not changed: %s', async (code, state) => {
-  const row = await rowOf(await kept())
+  const row = await rowOf(await newRequest())
   expect(() => assertChangeable(row)).not.toThrow()
   expect(() => assertChangeable({ ...row, ...state })).toThrow(expect.objectContaining({ code }))
 })
 
 test('a file is sent only if its request has ended well', async () => {
-  const id = await kept()
+  const id = await newRequest()
   const thrown = (code: string, messages: string[]) => expect.objectContaining({ code, messages })
   const unfinished = await rowOf(id)
   expect(() => readyRequest(unfinished)).toThrow(thrown('request_not_ready', ['This request requires more time.']))

@@ -243,15 +243,15 @@ test('a request is made again with the same identifiers', async () => {
 })
 
 test('a request for digital content shows its days and is made again with them', async () => {
-  const asked = { from: '2026-05-01', to: '2026-06-30' }
+  const range = { from: '2026-05-01', to: '2026-06-30' }
   const { inputs } = open(
-    { ...three, requestType: 'DIGITAL', asked },
+    { ...three, requestType: 'DIGITAL', asked: range },
     { createDigital: () => ({ response: request({ id: 'r2' }) }) },
   )
   expect((await screen.findByText(/catalogued/)).textContent).toMatch(/May 1, 2026 to .*Jun 30, 2026/)
   await userEvent.click(screen.getByRole('button', { name: 'Request again' }))
   await waitFor(() => expect(window.location.pathname).toBe('/downloadRequest/r2'))
-  expect(inputs('createDigital')).toEqual([{ ...asked, requestName: 'Term 1', content: 'DATA_ONLY' }])
+  expect(inputs('createDigital')).toEqual([{ ...range, requestName: 'Term 1', content: 'DATA_ONLY' }])
 })
 
 test('a failed request has nothing to remove, and its records can be requested without covers', async () => {

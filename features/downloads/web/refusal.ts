@@ -9,9 +9,9 @@ const ofIdentifiers = ['too_many_identifiers', 'unreadable_identifiers', 'nothin
 
 /** Each sentence once. `subscribe::` marks one about the subscription; the mark is not shown. */
 export function refusalOf({ code, messages, errors }: Problem): Refusal[] {
-  const told = new Map<string, Refusal>()
-  const tell = (text: string, id: string | undefined) => told.set(text, id ? { id, text } : { text })
+  const refusals = new Map<string, Refusal>()
+  const tell = (text: string, id: string | undefined) => refusals.set(text, id ? { id, text } : { text })
   for (const text of messages) tell(withoutMark(text), ofIdentifiers.includes(code) ? 'identifiers' : undefined)
   for (const [name, texts] of Object.entries(errors ?? {})) for (const text of texts) tell(text, fields[name])
-  return [...told.values()]
+  return [...refusals.values()]
 }

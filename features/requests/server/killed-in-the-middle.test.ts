@@ -45,15 +45,15 @@ const filesIn = (name: string) => {
 }
 
 test('a process killed in any step of a request loses nothing acknowledged and leaves nothing half done', async () => {
-  let told: Progress = {}
+  let progress: Progress = {}
   let before: CatalogueRequest[] = []
   for (const [at, last] of steps.slice(1).entries()) {
-    const lines = await killedIn(steps[at]!, last, told)
+    const lines = await killedIn(steps[at]!, last, progress)
     // After each start, acknowledged steps are visible, and nothing of the step that was killed.
     expect([last, lines[0]!.seen]).toEqual([last, before])
     const answered = lines.filter((line) => line.told)
     expect(answered).toHaveLength(1)
-    told = answered[0]!.told!
+    progress = answered[0]!.told!
     before = answered[0]!.seen!
   }
   expect(before[0]).toMatchObject({ status: 'REQUESTED', version: expect.any(Number) })
@@ -61,11 +61,11 @@ test('a process killed in any step of a request loses nothing acknowledged and l
   const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const { call, close } = await openCalls(app)
   try {
-    expect(await seen(call, told)).toEqual(before)
+    expect(await seen(call, progress)).toEqual(before)
     // The record was already loaded, which does not prevent a retry.
-    await take('attach', call, told)
+    await take('attach', call, progress)
     await app.queue.work(app, jobs)
-    const [request] = await seen(call, told)
+    const [request] = await seen(call, progress)
     expect(request).toMatchObject({ status: 'CATALOGUED' })
     expect(request!.items.map(({ status, recordId }) => [status, recordId])).toEqual([
       ['CATALOGUED', 'killed-1'],
@@ -96,7 +96,7 @@ test('a process killed in any step of a request loses nothing acknowledged and l
     const late = { ...app, clock: () => new Date(Date.now() + 8 * dayMs) }
     await forgetPictures.run(late, {}, new AbortController().signal)
     const rows = await app.db.selectFrom('catalogueAttachment').selectAll().execute()
-    expect(rows.map(({ filename, itemId }) => [filename, itemId])).toEqual([['back.png', told.itemIds![0]]])
+    expect(rows.map(({ filename, itemId }) => [filename, itemId])).toEqual([['back.png', progress.itemIds![0]]])
     expect(filesIn('files/attachments')).toEqual(
       rows
         .flatMap((row) => [row.fileKey, row.thumbnailKey])

@@ -15,12 +15,12 @@ const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))
 await loadDemoWorld(app)
 await loadDemoDepots(app)
 const { call } = await openCalls(app)
-let told: Progress = JSON.parse(given)
-say({ seen: await seen(call, told) })
+let progress: Progress = JSON.parse(given)
+say({ seen: await seen(call, progress) })
 const way = steps.slice(steps.indexOf(first as Step), steps.indexOf(last as Step))
 for (const step of way) {
-  told = await take(step, call, told)
-  say({ told, seen: await seen(call, told) })
+  progress = await take(step, call, progress)
+  say({ told: progress, seen: await seen(call, progress) })
 }
 
 // Kept referenced, so that the pending promise is not garbage collected.
@@ -41,7 +41,7 @@ app.db.transaction = () => {
     }) as never
   return beginning
 }
-void take(last as Step, call, told)
+void take(last as Step, call, progress)
 
 /** Half writes another picture; the next one is written normally. */
 async function scanHalf() {
@@ -51,7 +51,7 @@ async function scanHalf() {
       app.files.put = put
       return put(key, halfOf(content as Uint8Array, halfWritten))
     }
-    void take('scan', call, told)
+    void take('scan', call, progress)
   })
 }
 

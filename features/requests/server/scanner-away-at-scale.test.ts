@@ -11,7 +11,8 @@ test.skipIf(!clamdProgram)(
     const first = await openRealClamd(clamdProgram!)
     const app = await testApp({ work: false, env: { CLAMD_SOCKET: first.socket } })
     const scan = (...files: ReturnType<typeof sent>[]) => app.as('hillview')(attachmentsApi.scanFiles, { files })
-    const kept = async () => (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length
+    const countOfAttachments = async () =>
+      (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length
     const ill = sent('evil.png', Buffer.concat([await drawn(), Buffer.from(eicar)]))
     const accepted = async () => (await scan(await sentPicture(), ill)).response.files.map((file) => file.accepted)
     try {
@@ -20,11 +21,11 @@ test.skipIf(!clamdProgram)(
       const away = { status: 503, code: 'scanner_away' }
       await expect(scan(await sentPicture())).rejects.toMatchObject(away)
       await expect(scan(ill)).rejects.toMatchObject(away)
-      expect(await kept()).toBe(1)
+      expect(await countOfAttachments()).toBe(1)
       const second = await openRealClamd(clamdProgram!, dirname(first.socket))
       try {
         expect(await accepted()).toEqual([true, false])
-        expect(await kept()).toBe(2)
+        expect(await countOfAttachments()).toBe(2)
       } finally {
         await second.close()
       }

@@ -169,11 +169,11 @@ test('the timeline shows what happened, with repeated saves as one entry', async
 
 test('a message to the desk is sent; a refused or unsent one is not lost', async () => {
   let refuse = true
-  const said: string[] = []
+  const sentences: string[] = []
   const fakes: Fakes = {
     sendMessage: ({ text }) => {
       if (refuse) throw requestProblem('request_not_found')
-      said.push(text)
+      sentences.push(text)
       return { response: event({ kind: 'message', text }) }
     },
   }
@@ -192,7 +192,7 @@ test('a message to the desk is sent; a refused or unsent one is not lost', async
   )
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(field().value).toBe(''))
-  expect(said).toEqual(['The second edition'])
+  expect(sentences).toEqual(['The second edition'])
 })
 
 test('a draft can be continued, or deleted after confirmation; there is nobody to write to yet', async () => {

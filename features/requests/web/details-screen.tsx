@@ -45,7 +45,7 @@ export function DetailsScreen() {
 
 function Details({ id }: { id: string }) {
   const whole = useLatestReply(requestsApi.catalogueRequest, { id }, { refetchEvery: lookEveryMs })
-  const told = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: lookEveryMs })
+  const timeline = useLatestReply(timelineApi.timeline, { id }, { refetchEvery: lookEveryMs })
   const request = whole.reply?.response
   const cache = useQueryClient()
   const again = () => void refreshRequests(cache)
@@ -64,7 +64,7 @@ function Details({ id }: { id: string }) {
         )}
       </div>
     )
-  const places = new Map(told.reply?.response.places.map((place) => [place.itemId, place]))
+  const places = new Map(timeline.reply?.response.places.map((place) => [place.itemId, place]))
   return (
     <div className="request-details">
       <title>{`${name} ${request.requestNumber}`}</title>
@@ -95,8 +95,8 @@ function Details({ id }: { id: string }) {
         <LazyPart fallback={<aside className="details-timeline" />}>
           <DetailsTimeline
             request={request}
-            events={told.reply?.response.events}
-            problem={told.problem}
+            events={timeline.reply?.response.events}
+            problem={timeline.problem}
             again={again}
           />
         </LazyPart>

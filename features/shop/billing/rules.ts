@@ -26,9 +26,9 @@ export const taxes: readonly Tax[] = [
 ]
 
 export const taxOf = (country: string): Tax => {
-  const wanted = country.trim().toLowerCase()
+  const name = country.trim().toLowerCase()
   return (
-    taxes.find((tax) => tax.country.toLowerCase() === wanted) ?? {
+    taxes.find((tax) => tax.country.toLowerCase() === name) ?? {
       country: country.trim(),
       currency: 'AUD',
       name: taxName,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 
 /** Maximum number of connections; and file descriptors reserved for the process. */
 const most = 20_000
-const kept = 500
+const maxKeptOpen = 500
 /** Above this share, idle connections are closed to make room. */
 const crowded = 0.9
 /** The maximum share of one address: it may be a whole district's, or an attacker's. */
@@ -51,7 +51,7 @@ const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 function connectionsAllowed(): number {
   try {
     const [, allowed] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return allowed ? Math.max(100, Math.min(most, Number(allowed) - kept)) : most
+    return allowed ? Math.max(100, Math.min(most, Number(allowed) - maxKeptOpen)) : most
   } catch {
     return most
   }

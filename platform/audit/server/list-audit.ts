@@ -62,15 +62,15 @@ function foundBy(db: Db, { customerId, action, kind, text, since, before }: Filt
   if (kind === 'changes') found = found.where('action', 'not in', signInActions)
   if (kind === 'commands') found = found.where('cameFrom', 'like', `${commandLineMark}%`)
   if (!text) return found
-  const wanted = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return found.where((row) =>
     row.or([
-      row('auditEntry.subject', 'ilike', wanted),
-      row('customer.name', 'ilike', wanted),
-      row('username', 'ilike', wanted),
-      sql<boolean>`concat_ws(' ', first_name, last_name) ilike ${wanted}`,
+      row('auditEntry.subject', 'ilike', pattern),
+      row('customer.name', 'ilike', pattern),
+      row('username', 'ilike', pattern),
+      sql<boolean>`concat_ws(' ', first_name, last_name) ilike ${pattern}`,
       row('action', 'in', ['', ...actionsLike(text)]),
-      row('cameFrom', 'ilike', wanted),
+      row('cameFrom', 'ilike', pattern),
     ]),
   )
 }

@@ -39,10 +39,10 @@ const columns = ['When', 'Organisation', 'Who', 'From', 'What', 'Of whom or what
 /** One row per field, so that a spreadsheet can filter by it. */
 function rowsOf({ before, after, ...entry }: AuditEntry): CsvCell[][] {
   const { happenedDate, customerName, changedBy, cameFrom, subject } = entry
-  const told = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
+  const cells = [happenedDate, customerName, changedBy, cameFrom, actionInWords(entry.action), subject]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  if (names.length === 0) return [[...told, '', '', '']]
-  return names.map((name) => [...told, fieldInWords(name), written(before[name]), written(after[name])])
+  if (names.length === 0) return [[...cells, '', '', '']]
+  return names.map((name) => [...cells, fieldInWords(name), written(before[name]), written(after[name])])
 }
 
 const written = (value: unknown): CsvCell =>

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const note = (subject: string) =>
   noteAudit(app.db, { customerId: 'demo-hillview', userId: null, now: new Date(), action: 'noted', subject })
-const kept = async () =>
+const storedEntries = async () =>
   (await app.db.selectFrom('auditEntry').select(['position', 'hash']).orderBy('position').execute()).map((each) => ({
     ...each,
   }))
@@ -39,7 +39,7 @@ test('every entry is shipped once and in order, by several processes, including 
   for (let each = 0; each < 5; each++) await note(`before ${each}`)
   for (let each = 0; each < 3; each++) start(sent)
   for (let each = 0; each < 1200; each++) await note(`${each}`)
-  const all = await kept()
+  const all = await storedEntries()
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(all.length)
   expect(positions(sent)).toEqual(all.map(({ position }) => position))
   expect(JSON.parse(sent.at(-1)!)).toMatchObject({
@@ -64,7 +64,7 @@ test('while the destination is unavailable nothing is lost, and entries arrive o
   await expect.poll(() => tries, { timeout: 20_000 }).toBeGreaterThan(0)
   await note('two')
   away = false
-  const all = await kept()
+  const all = await storedEntries()
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(all.length)
   expect(positions(sent)).toEqual(all.map(({ position }) => position))
 }, 60_000)
@@ -87,7 +87,7 @@ test.skipIf(!hasOpenssl)(
       for (let each = 0; each < 1200; each++) await note(`${each}`)
       const server = await openSyslogServer({ certificate, port, resetFirst: true })
       const shipped = () => positions(server.messages().map(lineOf))
-      const all = (await kept()).map(({ position }) => position)
+      const all = (await storedEntries()).map(({ position }) => position)
       await expect.poll(() => new Set(shipped()).size, { timeout: 40_000 }).toBe(all.length)
       ending.abort()
       await Promise.all(running)

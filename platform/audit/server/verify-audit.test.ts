@@ -389,8 +389,8 @@ describe('these histories are valid', () => {
     await broken(/^Seal 1 .* was changed, or is not of this installation\.$/)
   })
 
-  const kept = ['audit_entry', 'audit_seal', 'audit_chain', 'installation'] as const
-  const backUp = () => Promise.all(kept.map(async (table) => ({ table, rows: await textsOf(table) })))
+  const tables = ['audit_entry', 'audit_seal', 'audit_chain', 'installation'] as const
+  const backUp = () => Promise.all(tables.map(async (table) => ({ table, rows: await textsOf(table) })))
   const textsOf = async (table: string) => {
     const each = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`.execute(
       database.db,

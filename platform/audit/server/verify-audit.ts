@@ -189,13 +189,13 @@ const statements: Record<string, (seal: Seal) => string> = {
 
 function notesOn(seals: Seal[], remembered: Seal | undefined): string[] {
   const expired = seals.findLast(({ kind }) => kind === 'expired')
-  const told = seals.filter(
+  const restores = seals.filter(
     // A restore leaves two statements, before and after the swap.
     (seal, at) =>
       seal.kind === 'expired' ? seal === expired : !(seal.kind === 'restored' && seals[at + 1]?.kind === 'restored'),
   )
   return [
-    ...told.flatMap((seal) => statements[seal.kind]?.(seal) ?? []),
+    ...restores.flatMap((seal) => statements[seal.kind]?.(seal) ?? []),
     ...(seals.length > 0 && !remembered
       ? ['DATA_DIR had no record of the last seal: whether the log was put back to an earlier state is not known']
       : []),

@@ -19,25 +19,25 @@ test('a change is shown field by field, in the words of the screens', () => {
 
 test('a new person is described by what they are, not by what they are not', () => {
   const contact = { marketingMaterial: false, libraryContact: true, type: 'LIBRARY', lastName: 'B', firstName: 'A' }
-  const told = [
+  const sentences = [
     { field: 'First name', from: '', to: 'A' },
     { field: 'Last name', from: '', to: 'B' },
     { field: 'Library contact', from: '', to: 'yes' },
   ]
-  expect(changedFields({ before: {}, after: contact })).toEqual(told)
+  expect(changedFields({ before: {}, after: contact })).toEqual(sentences)
   expect(changedFields({ before: contact, after: {} })).toEqual(
-    told.map(({ field, to }) => ({ field, from: to, to: '' })),
+    sentences.map(({ field, to }) => ({ field, from: to, to: '' })),
   )
 })
 
 test('a day is the same day everywhere, and has no time', () => {
-  const told = changedFields({
+  const fields = changedFields({
     before: { effectiveStartDate: new Date('2026-01-01') },
     after: { effectiveStartDate: '2026-02-01' },
   })
   const inWords = (day: string) =>
     new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
-  expect(told).toEqual([{ field: 'Starts', from: inWords('2026-01-01'), to: inWords('2026-02-01') }])
+  expect(fields).toEqual([{ field: 'Starts', from: inWords('2026-01-01'), to: inWords('2026-02-01') }])
 })
 
 test('every action that is logged somewhere has its words', () => {

@@ -59,9 +59,9 @@ async function digestIn(files: FilesPort, key: string): Promise<string> {
 
 /** Applies what was prepared; idempotent, it continues after a crash. */
 export async function takeFiles(files: FilesPort, id: string): Promise<void> {
-  const kept = await files.get(listKey(id))
-  if (!kept) return
-  const { take, remove } = JSON.parse((await buffer(kept.stream)).toString()) as List
+  const list = await files.get(listKey(id))
+  if (!list) return
+  const { take, remove } = JSON.parse((await buffer(list.stream)).toString()) as List
   for (const key of take) {
     const ready = await files.get(readyKey(id, key))
     if (ready) await files.put(key, ready.stream)

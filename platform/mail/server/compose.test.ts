@@ -23,8 +23,8 @@ const content: MailContent = {
 test('both parts have the same content', () => {
   const { subject, text, html } = composeMail(content)
   expect(subject).toBe('New records')
-  const said = ['What is new', 'Two searches', 'School', 'Hillview', 'Wombats', 'Diary of a wombat', 'Jackie French']
-  for (const each of [...said, 'Wombat stew', 'See all', 'You asked', 'SCIS']) {
+  const parts = ['What is new', 'Two searches', 'School', 'Hillview', 'Wombats', 'Diary of a wombat', 'Jackie French']
+  for (const each of [...parts, 'Wombat stew', 'See all', 'You asked', 'SCIS']) {
     expect(text).toContain(each)
     expect(html).toContain(each)
   }

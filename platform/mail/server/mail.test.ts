@@ -160,12 +160,13 @@ test("a mail's attachments are sent with it, and kept no longer than its text", 
   const { id } = await leaveMail(app, { ...hello, attachments })
   await waitUntilSent(app, id, 10_000, forever)
   expect(app.mails[0]!.attachments).toEqual(attachments)
-  const kept = () => app.db.selectFrom('outgoingMailAttachment').selectAll().where('mailId', '=', id).execute()
+  const storedAttachments = () =>
+    app.db.selectFrom('outgoingMailAttachment').selectAll().where('mailId', '=', id).execute()
   await run('mail.forget')
-  expect(await kept()).toHaveLength(1)
+  expect(await storedAttachments()).toHaveLength(1)
   daysLater(15)
   await run('mail.forget')
-  expect(await kept()).toEqual([])
+  expect(await storedAttachments()).toEqual([])
 })
 
 test('the text of a sent mail is deleted after two weeks', async () => {

@@ -30,8 +30,8 @@ export function checkStored(
     isWhole = false
   }
   const wholeStreams = streams.filter((stream) => {
-    const kept = db.prepare('select bytes, sum from segment_stream where segment = ? and stream = ?').get(id, stream)
-    const { bytes, sum } = (kept ?? {}) as { bytes?: number; sum?: number }
+    const stored = db.prepare('select bytes, sum from segment_stream where segment = ? and stream = ?').get(id, stream)
+    const { bytes, sum } = (stored ?? {}) as { bytes?: number; sum?: number }
     const found = sumOfStream(db, id, stream)
     if (found.bytes === bytes && found.sum === sum) return true
     note(

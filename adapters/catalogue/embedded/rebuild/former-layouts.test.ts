@@ -15,7 +15,7 @@ import { CatalogueTooNew, databaseFile, layout, layoutOf, openFile } from '../sc
 import { answersOf } from '../search/answers-testing.ts'
 import { rebuildCatalogue } from './rebuild-catalogue.ts'
 
-const kept = join(import.meta.dirname, 'former-layouts')
+const samples = join(import.meta.dirname, 'former-layouts')
 
 let folder: string
 let children: ChildProcess[]
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 const unpack = (name: string) =>
-  writeFileSync(databaseFile(folder), gunzipSync(readFileSync(join(kept, `${name}.sqlite.gz`))))
+  writeFileSync(databaseFile(folder), gunzipSync(readFileSync(join(samples, `${name}.sqlite.gz`))))
 
 function layoutNow(): number | undefined {
   const db = new DatabaseSync(databaseFile(folder), { readOnly: true })
@@ -45,15 +45,15 @@ async function openNow(watch = {}) {
 }
 
 test('there is a test catalogue of every earlier layout', () => {
-  const found = readdirSync(kept).flatMap((name) => /^layout-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? [])
+  const found = readdirSync(samples).flatMap((name) => /^layout-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? [])
   expect(found.map(Number)).toEqual(Array.from({ length: layout - 2 }, (_, i) => i + 2))
 })
 
 test('a catalogue of layout 2 is opened, reports progress, and answers like one loaded today', async () => {
   unpack('layout-2')
-  const told: string[] = []
-  const catalogue = await openNow({ begins: (reason: string) => told.push(reason), ends: () => told.push('built') })
-  expect(told).toEqual(['an older version of this program made it', 'built'])
+  const lines: string[] = []
+  const catalogue = await openNow({ begins: (reason: string) => lines.push(reason), ends: () => lines.push('built') })
+  expect(lines).toEqual(['an older version of this program made it', 'built'])
   const found = await answersOf(catalogue)
   await catalogue.close()
   rmSync(folder, { recursive: true })
@@ -110,12 +110,12 @@ function startOpening(killAt?: string) {
   const script = new URL('./rebuilding-child.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  let said = ''
+  let output = ''
   child.stdout.on('data', (data) => {
-    said += data
-    if (killAt && said.includes(killAt)) child.kill('SIGKILL')
+    output += data
+    if (killAt && output.includes(killAt)) child.kill('SIGKILL')
   })
-  return { child, said: () => said.split('\n'), ended: once(child, 'exit') }
+  return { child, said: () => output.split('\n'), ended: once(child, 'exit') }
 }
 
 test('a killed rebuild leaves the old state, and the next start begins again', {

@@ -124,8 +124,8 @@ function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<
   if (atLeast > clauses.length) return noMatches
   const lists = clauses.map((clause) => evaluate(run, live, clause, scored))
   if (atLeast <= 0) lists.push(everyDoc(live.segment.count, undefined))
-  const wanted = lists.filter((list) => list.docs.length > 0)
-  return wanted.length === 0 ? noMatches : unite(wanted, Math.max(1, atLeast), live.segment.count, scored)
+  const filled = lists.filter((list) => list.docs.length > 0)
+  return filled.length === 0 ? noMatches : unite(filled, Math.max(1, atLeast), live.segment.count, scored)
 }
 
 function withIdentifiers(

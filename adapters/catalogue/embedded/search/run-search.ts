@@ -19,14 +19,14 @@ export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
   const counters = openCounters(query, run.snapshot.facets)
   const fields = [...new Set(query.choices.map(({ field }) => field))]
   const lists: Candidate[][] = []
-  const wanted = query.size === 0 ? 0 : query.from + query.size
+  const hitsNeeded = query.size === 0 ? 0 : query.from + query.size
   let total = 0
   for (const live of run.snapshot.segments) {
     const all = withoutDeleted(live, evaluate(run, live, query.clause, scored))
     const { chosen, others } = applyChoices(run, live, all, query.choices, fields)
     total += chosen.docs.length
-    if (wanted > 0)
-      lists.push(firstOfSegment(live, chosen, sort, wanted, titleRanks(live, chosen, sort, query.wholeTitle)))
+    if (hitsNeeded > 0)
+      lists.push(firstOfSegment(live, chosen, sort, hitsNeeded, titleRanks(live, chosen, sort, query.wholeTitle)))
     countEach(counters, live.segment, chosen.docs, run.goOn)
     for (const counter of counters) {
       const own = others.get(counter.request.field)
@@ -34,7 +34,7 @@ export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
     }
   }
   const facets = Object.fromEntries(counters.map((counter) => [counter.request.name, counter.buckets()]))
-  return { total, first: mergeOrdered(lists, sort, wanted).slice(query.from), facets }
+  return { total, first: mergeOrdered(lists, sort, hitsNeeded).slice(query.from), facets }
 }
 
 function withoutDeleted({ deleted }: LiveSegment, matches: Matches): Matches {

@@ -59,8 +59,8 @@ export async function lookUpMeanings(
     for (const root of wanted.stems) searches.set(`stem ${root}`, howMany({ term: { stems: root } }))
     for (const word of wanted.exact) searches.set(`exact ${word}`, howMany({ term: { words: word } }))
   }
-  const said = searches.size === 0 ? [] : await askSearches<MeaningsReply>(at, [...searches.values()], signal)
-  const answers = new Map([...searches.keys()].map((key, index) => [key, said[index]!]))
+  const replies = searches.size === 0 ? [] : await askSearches<MeaningsReply>(at, [...searches.values()], signal)
+  const answers = new Map([...searches.keys()].map((key, index) => [key, replies[index]!]))
   const found = (key: string) => answers.get(key)?.aggregations?.found.buckets.map((bucket) => bucket.key) ?? []
   const frequency = (key: string) => answers.get(key)?.hits.total.value ?? 0
   const rarity = (key: string) => (ranks ? rarityOf(frequency(key), frequency('all')) : 1)

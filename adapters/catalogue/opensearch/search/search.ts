@@ -51,7 +51,7 @@ async function askPage(at: Connection, query: CatalogueQuery, read: object, sign
   const requests = new Map(query.facets.map((request, place) => [place, request]))
   const counting = query.facets.length > 0
   const choices = printChoices(query.choices, print)
-  const said = await askSearch<SearchReply>(
+  const reply = await askSearch<SearchReply>(
     at,
     {
       query: {
@@ -72,7 +72,7 @@ async function askPage(at: Connection, query: CatalogueQuery, read: object, sign
     },
     { signal },
   )
-  return { said, byScore, facets: () => countFacets(at, query, said.aggregations, { printed, print }, signal) }
+  return { said: reply, byScore, facets: () => countFacets(at, query, reply.aggregations, { printed, print }, signal) }
 }
 
 const timeout = '14s'
@@ -87,11 +87,11 @@ async function countFacets(
 ): Promise<Record<string, Bucket[]>> {
   const found = new Map<number, Bucket[]>()
   let doubtful = new Map(facets.map((request, place) => [place, request]))
-  let said = flatAggregations(first)
+  let aggregations = flatAggregations(first)
   for (let attempt = 0; ; ) {
     const left = new Map<number, FacetRequest>()
     for (const [place, request] of doubtful) {
-      const buckets = facetBuckets(request, said.get(`f${place}`), attempt === closeness.length - 1)
+      const buckets = facetBuckets(request, aggregations.get(`f${place}`), attempt === closeness.length - 1)
       if (buckets) found.set(place, buckets)
       else left.set(place, request)
     }
@@ -109,7 +109,7 @@ async function countFacets(
       },
       { signal },
     )
-    said = flatAggregations(again.aggregations)
+    aggregations = flatAggregations(again.aggregations)
   }
   return Object.fromEntries(facets.map(({ name }, place) => [name, found.get(place)!]))
 }

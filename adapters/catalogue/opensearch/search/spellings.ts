@@ -25,15 +25,15 @@ const maxNear = 30
 export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
   const uniqueWords = [...new Set(words)].filter(isSpelt)
   if (uniqueWords.length === 0) return new Map()
-  const said = await askSearches<Near & Ending>(
+  const replies = await askSearches<Near & Ending>(
     at,
     uniqueWords.flatMap((word) => [nearWords(word), endings(word)]),
     signal,
   )
   const candidates = uniqueWords.map((word, i) => {
-    const { one, two } = said[2 * i]!.suggest
+    const { one, two } = replies[2 * i]!.suggest
     const near = [...(one[0]?.options ?? []), ...(two?.[0]?.options ?? [])].map(({ text }) => text)
-    const longer = said[2 * i + 1]!.aggregations?.found.buckets.map(({ key }) => key) ?? []
+    const longer = replies[2 * i + 1]!.aggregations?.found.buckets.map(({ key }) => key) ?? []
     return changesOf(word, near, longer)
   })
   // The engine's frequencies of near words include deleted and not yet visible records.
@@ -79,12 +79,12 @@ async function frequencies(
   signal: AbortSignal | undefined,
 ): Promise<(word: string) => number> {
   const uniqueWords = [...new Set(words)]
-  const said = await askSearches<Counted>(
+  const replies = await askSearches<Counted>(
     at,
     uniqueWords.map((word) => howMany({ term: { words: word } })),
     signal,
   )
-  const counts = new Map(uniqueWords.map((word, i) => [word, said[i]!.hits.total.value]))
+  const counts = new Map(uniqueWords.map((word, i) => [word, replies[i]!.hits.total.value]))
   return (word) => counts.get(word) ?? 0
 }
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const kept = () => app.db.selectFrom('passkey').selectAll().execute()
+const passkeys = () => app.db.selectFrom('passkey').selectAll().execute()
 const newOne = () => openAuthenticator(app.env.publicUrl)
 
 async function add(who: 'hillview' | 'riverside' = 'hillview', name?: string, authenticator = newOne()) {
@@ -90,7 +90,7 @@ test.each([
   expect(answer.status).toBe(403)
   expect(answer.body).toContain('This passkey could not be used')
   expect(await browser.whoAmI()).toBeUndefined()
-  expect((await kept())[0]!.lastUsedAt).toBeNull()
+  expect((await passkeys())[0]!.lastUsedAt).toBeNull()
 })
 
 test('an answer works once, even when it is sent many times at once', async () => {
@@ -166,21 +166,21 @@ test.each([
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   const attempt = app.as('hillview')(passkeysApi.addPasskey, { credential: newOne().make(options, odd) })
   await expect(attempt).rejects.toMatchObject({ code: 'passkey_refused', status: 400 })
-  expect(await kept()).toEqual([])
+  expect(await passkeys()).toEqual([])
 })
 
 test('one person cannot store a passkey made for another person’s challenge', async () => {
   const { options } = await app.as('hillview')(passkeysApi.beginPasskey, {})
   const attempt = app.as('riverside')(passkeysApi.addPasskey, { credential: newOne().make(options) })
   await expect(attempt).rejects.toMatchObject({ code: 'passkey_refused' })
-  expect(await kept()).toEqual([])
+  expect(await passkeys()).toEqual([])
 })
 
 test('a passkey is added once, and another person cannot take it over', async () => {
   const { authenticator } = await add()
   await expect(add('hillview', undefined, authenticator)).rejects.toMatchObject({ code: 'passkey_known', status: 409 })
   await expect(add('riverside', undefined, authenticator)).rejects.toMatchObject({ code: 'passkey_known' })
-  expect(await kept()).toHaveLength(1)
+  expect(await passkeys()).toHaveLength(1)
 })
 
 test('a passkey begun too long ago is not stored', async () => {
@@ -283,7 +283,7 @@ test('a person can have twenty passkeys, even when two are added at once', async
     .execute()
   const late = app.as('hillview')(passkeysApi.addPasskey, { credential: newOne().make(options) })
   await expect(late).rejects.toMatchObject({ code: 'passkeys_full', status: 409 })
-  expect(await kept()).toHaveLength(20)
+  expect(await passkeys()).toHaveLength(20)
 })
 
 test('only their owner renames and removes passkeys; both are audited, and removal is mailed', async () => {
@@ -297,14 +297,14 @@ test('only their owner renames and removes passkeys; both are audited, and remov
     await expect(attempt()).rejects.toMatchObject({ code: 'passkey_not_found', status: 404 })
   for (const name of ['', '  ', 'a\0b', 'x'.repeat(61)])
     await expect(app.as('hillview')(passkeysApi.renamePasskey, { id, name })).rejects.toMatchObject({ status: 400 })
-  expect((await kept())[0]!.name).toBe('Old name')
+  expect((await passkeys())[0]!.name).toBe('Old name')
   expect((await app.as('riverside')(passkeysApi.passkeys, {})).response).toEqual([])
 
   const renamed = await app.as('hillview')(passkeysApi.renamePasskey, { id, name: '  <b>Desk</b> ' })
   expect(renamed.response.name).toBe('<b>Desk</b>')
   await app.as('hillview')(passkeysApi.removePasskey, { id })
 
-  expect(await kept()).toEqual([])
+  expect(await passkeys()).toEqual([])
   const noted = await app.db.selectFrom('auditEntry').select(['action', 'subject']).orderBy('happenedAt').execute()
   expect(noted.slice(-3)).toEqual(
     expect.arrayContaining([

@@ -12,13 +12,13 @@ const personal = { firstName: 'Lakeside', lastName: 'Librarian' }
 let app: TestApp
 let now = new Date('2026-03-02T09:00:00Z')
 let next = 0
-let wanted = ''
+let newEmail = ''
 beforeAll(async () => {
   app = await testApp({ env: { PUBLIC_URL: 'http://portal.example' }, work: false })
   app.setClock(() => now)
 })
 beforeEach(async () => {
-  wanted = `new-${++next}@lakeside.example`
+  newEmail = `new-${++next}@lakeside.example`
   now = new Date(now.getTime() + hourMs)
   await app.db.updateTable('appUser').set({ email: former }).where('id', '=', 'demo-lakeside-trial').execute()
   await app.db.updateTable('contact').set({ email: former }).where('customerId', '=', 'demo-lakeside').execute()
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const ask = () => app.as('lakeside')(profileApi.updatePersonal, { ...personal, email: wanted })
+const ask = () => app.as('lakeside')(profileApi.updatePersonal, { ...personal, email: newEmail })
 const look = (guid: string) => app.as(null)(profileApi.lookAtEmailLink, { guid })
 const take = (guid: string) => app.as(null)(profileApi.takeEmailLink, { guid })
 const guidsOf = async (address: string) => (await mailsTo(app, address)).map(({ guid }) => guid)
@@ -39,24 +39,24 @@ const dead = { status: 404, code: 'email_link_dead' }
 test('a new address takes effect once confirmed from its own mail; both addresses are notified before and after', async () => {
   expect((await ask()).response).toMatchObject({
     email: former,
-    pendingEmail: { email: wanted, expiryDate: new Date(now.getTime() + 24 * hourMs).toISOString() },
+    pendingEmail: { email: newEmail, expiryDate: new Date(now.getTime() + 24 * hourMs).toISOString() },
   })
-  const [confirm] = await mailsTo(app, wanted)
+  const [confirm] = await mailsTo(app, newEmail)
   const [notice] = await mailsTo(app, former)
   expect(confirm!.subject).toBe('Please confirm your new e-mail address')
   expect(confirm!.link).toMatch(/^http:\/\/portal\.example\/changeEmail\?guid=/)
   expect(notice!.subject).toBe('Your e-mail address is to be changed')
 
-  expect(await look(confirm!.guid)).toMatchObject({ response: { step: 'confirm', email: wanted } })
+  expect(await look(confirm!.guid)).toMatchObject({ response: { step: 'confirm', email: newEmail } })
   expect(await emailNow()).toBe(former)
   await take(confirm!.guid)
 
-  expect(await emailNow()).toBe(wanted)
+  expect(await emailNow()).toBe(newEmail)
   const subjects = async (address: string) => (await mailsTo(app, address)).map(({ subject }) => subject)
-  expect(await subjects(wanted)).toContain('Your e-mail address has been changed')
+  expect(await subjects(newEmail)).toContain('Your e-mail address has been changed')
   expect(await subjects(former)).toContain('Your e-mail address has been changed')
   const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'email_changed').selectAll().execute()
-  expect(noted).toMatchObject([{ before: { email: former }, after: { email: wanted } }])
+  expect(noted).toMatchObject([{ before: { email: former }, after: { email: newEmail } }])
 })
 
 test('a confirmed change updates the contact entry too, and so does undoing it', async () => {
@@ -67,8 +67,8 @@ test('a confirmed change updates the contact entry too, and so does undoing it',
   const before = await version()
   await ask()
   expect(await entry()).toMatchObject([{ email: former }])
-  await take((await guidsOf(wanted)).at(-1)!)
-  expect(await entry()).toMatchObject([{ email: wanted, primaryContact: true }])
+  await take((await guidsOf(newEmail)).at(-1)!)
+  expect(await entry()).toMatchObject([{ email: newEmail, primaryContact: true }])
   expect(await version()).toBe(before + 1)
 
   await take((await guidsOf(former)).at(-1)!)
@@ -78,7 +78,7 @@ test('a confirmed change updates the contact entry too, and so does undoing it',
 
 test('the old address’s link stops the change and ends every session', async () => {
   await ask()
-  const [confirm] = await guidsOf(wanted)
+  const [confirm] = await guidsOf(newEmail)
   const [stop] = await guidsOf(former)
   await app.as('lakeside')(profileApi.profile, {})
 
@@ -97,31 +97,31 @@ test('the old address can undo a confirmed change for three days', async () => {
     [73, false],
   ] as const) {
     await ask()
-    await take((await guidsOf(wanted)).at(-1)!)
+    await take((await guidsOf(newEmail)).at(-1)!)
     const undo = (await guidsOf(former)).at(-1)!
     now = new Date(now.getTime() + hours * hourMs)
     if (undone) await take(undo)
     else await expect(take(undo)).rejects.toMatchObject(dead)
-    expect(await emailNow()).toBe(undone ? former : wanted)
+    expect(await emailNow()).toBe(undone ? former : newEmail)
     app.signInAnew()
   }
 })
 
 test('an intruder cannot prevent the undo: not by a third address, a new password or their own link', async () => {
   await ask()
-  await take((await guidsOf(wanted)).at(-1)!)
+  await take((await guidsOf(newEmail)).at(-1)!)
   const undo = (await guidsOf(former)).at(-1)!
-  const second = wanted
+  const second = newEmail
   for (const third of ['third@lakeside.example', 'fourth@lakeside.example']) {
     now = new Date(now.getTime() + 1000)
-    wanted = third
+    newEmail = third
     await ask()
   }
   await app.as('lakeside')(profileApi.withdrawEmail, {})
   await ask()
-  await take((await guidsOf(wanted)).at(-1)!)
+  await take((await guidsOf(newEmail)).at(-1)!)
   await app.as('lakeside')(profileApi.requestChangePassword, {})
-  const guid = (await guidsOf(wanted)).at(-1)!
+  const guid = (await guidsOf(newEmail)).at(-1)!
   await app.as(null)(profileApi.changePassword, { guid, password: 'Kettle-Otter-Sings-7' })
   const strangers = (await guidsOf(second)).filter((each) => each !== '').at(-1)!
   await take(strangers)
@@ -130,7 +130,7 @@ test('an intruder cannot prevent the undo: not by a third address, a new passwor
   await take(undo)
 
   expect(await emailNow()).toBe(former)
-  for (const { guid } of [...(await mailsTo(app, second)), ...(await mailsTo(app, wanted))])
+  for (const { guid } of [...(await mailsTo(app, second)), ...(await mailsTo(app, newEmail))])
     await expect(take(guid)).rejects.toMatchObject(dead)
   await app.db
     .updateTable('appUser')
@@ -141,11 +141,11 @@ test('an intruder cannot prevent the undo: not by a third address, a new passwor
 
 test('each link works once, even when it is used many times at once', async () => {
   await ask()
-  const [confirm] = await guidsOf(wanted)
+  const [confirm] = await guidsOf(newEmail)
   const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => take(confirm!)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const told = (await mailsTo(app, wanted)).filter(({ subject }) => subject.includes('has been changed'))
-  expect(told).toHaveLength(1)
+  const notices = (await mailsTo(app, newEmail)).filter(({ subject }) => subject.includes('has been changed'))
+  expect(notices).toHaveLength(1)
   await expect(look(confirm!)).rejects.toMatchObject({
     ...dead,
     messages: ['It was used already. Each link works once.'],
@@ -154,16 +154,16 @@ test('each link works once, even when it is used many times at once', async () =
 
 test('an expired, withdrawn, replaced or guessed link leads nowhere', async () => {
   await ask()
-  const [old] = await guidsOf(wanted)
+  const [old] = await guidsOf(newEmail)
   await ask()
   await expect(take(old!)).rejects.toMatchObject(dead)
-  const fresh = (await guidsOf(wanted)).at(-1)!
+  const fresh = (await guidsOf(newEmail)).at(-1)!
   now = new Date(now.getTime() + 25 * hourMs)
   await expect(take(fresh)).rejects.toMatchObject(dead)
   app.signInAnew()
   await ask()
   expect((await app.as('lakeside')(profileApi.withdrawEmail, {})).response.pendingEmail).toBeNull()
-  await expect(take((await guidsOf(wanted)).at(-1)!)).rejects.toMatchObject(dead)
+  await expect(take((await guidsOf(newEmail)).at(-1)!)).rejects.toMatchObject(dead)
   await expect(take('guess')).rejects.toMatchObject(dead)
   expect(await emailNow()).toBe(former)
 })
@@ -172,14 +172,14 @@ test('password links mailed to the old address are useless after the change', as
   await app.as('lakeside')(profileApi.requestChangePassword, {})
   const [forPassword] = await guidsOf(former)
   await ask()
-  await take((await guidsOf(wanted))[0]!)
+  await take((await guidsOf(newEmail))[0]!)
   const attempt = app.as(null)(profileApi.changePassword, { guid: forPassword!, password: 'Kettle-Otter-Sings-7' })
   await expect(attempt).rejects.toMatchObject({ status: 404, code: 'password_link_dead' })
 })
 
 test('an e-mail link does not change a password, nor a password link an e-mail address', async () => {
   await ask()
-  const [confirm] = await guidsOf(wanted)
+  const [confirm] = await guidsOf(newEmail)
   const attempt = app.as(null)(profileApi.changePassword, { guid: confirm!, password: 'Kettle-Otter-Sings-7' })
   await expect(attempt).rejects.toMatchObject({ code: 'password_link_dead' })
   await app.as('lakeside')(profileApi.requestChangePassword, {})

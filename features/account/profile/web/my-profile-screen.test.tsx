@@ -21,22 +21,22 @@ afterEach(cleanup)
 const pendingEmail = { email: 'new@school.example', expiryDate: '2026-03-03T09:00:00.000Z' }
 
 function show(fakes: Partial<Record<keyof typeof profileApi, (input: never) => unknown>> = {}) {
-  let kept = profile
+  let stored = profile
   return renderScreen(<MyProfileScreen />, {
     api: { ...accountApi, ...profileApi },
     path: '/myProfile',
     fakes: {
       currentUser: () => ({ user: { ...profile, roles: ['staff'] }, customer: null }),
-      profile: () => ({ response: kept }),
+      profile: () => ({ response: stored }),
       updatePersonal: ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) => {
-        kept = { ...kept, firstName, lastName, ...(email === kept.email ? {} : { pendingEmail }) }
-        return { response: kept }
+        stored = { ...stored, firstName, lastName, ...(email === stored.email ? {} : { pendingEmail }) }
+        return { response: stored }
       },
       withdrawEmail: () => {
-        kept = { ...kept, pendingEmail: null }
-        return { response: kept }
+        stored = { ...stored, pendingEmail: null }
+        return { response: stored }
       },
-      requestChangePassword: () => ({ response: { email: kept.email } }),
+      requestChangePassword: () => ({ response: { email: stored.email } }),
       ...fakes,
     } as never,
   })
@@ -49,8 +49,8 @@ test('a changed name is saved with the specification’s message, which takes fo
   await userEvent.clear(name)
   await userEvent.type(name, 'Town{Enter}')
 
-  const told = await screen.findByText('You details have been saved')
-  await waitFor(() => expect(document.activeElement).toBe(told))
+  const notice = await screen.findByText('You details have been saved')
+  await waitFor(() => expect(document.activeElement).toBe(notice))
   expect(calls.find((call) => call.name === 'updatePersonal')?.input).toEqual({
     firstName: 'Town',
     lastName: 'Librarian',

@@ -25,17 +25,17 @@ const idOf = (field: keyof Personal) => `profile-${field}`
 export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
   const cache = useQueryClient()
   const { firstName, lastName, email, username, pendingEmail } = profile
-  const kept: Personal = { firstName, lastName, email }
+  const stored: Personal = { firstName, lastName, email }
   const [draft, setDraft] = useState<Partial<Personal>>({})
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const [saved, setSaved] = useState(false)
-  const told = useRef<HTMLParagraphElement>(null)
-  const form = { ...kept, ...draft }
-  const changed = (Object.keys(kept) as (keyof Personal)[]).some((field) => form[field] !== kept[field])
+  const notice = useRef<HTMLParagraphElement>(null)
+  const form = { ...stored, ...draft }
+  const changed = (Object.keys(stored) as (keyof Personal)[]).some((field) => form[field] !== stored[field])
   // The pressed button is now disabled.
   useEffect(() => {
-    if (saved) told.current?.focus()
+    if (saved) notice.current?.focus()
   }, [saved])
 
   const field = (name: keyof Personal) => ({
@@ -113,7 +113,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
             Discard
           </Button>
         )}
-        <p className="told text-small weight-550" tabIndex={-1} ref={told}>
+        <p className="told text-small weight-550" tabIndex={-1} ref={notice}>
           {saved && savedSentence}
         </p>
       </div>

@@ -45,11 +45,11 @@ export function SessionsSection() {
     setEnding(which)
     setRefused(undefined)
     try {
-      const said = await work()
+      const sentence = await work()
       await cache.invalidateQueries({ queryKey: [sessionsApi.ownSessions.path] })
       // The pressed button is gone.
       focusHeading(title)
-      announce(said)
+      announce(sentence)
     } catch (error) {
       setRefused(problemOf(error).messages)
       if (error instanceof Problem && error.code === 'session_not_found') again()

@@ -23,8 +23,8 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
       reply.header('cache-control', 'no-store')
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       try {
-        const told = await readToken(app, token ?? '', (await issuer.configuration()).serverMetadata(), keysAt)
-        const ended = await endNamedSessions(app, told)
+        const notice = await readToken(app, token ?? '', (await issuer.configuration()).serverMetadata(), keysAt)
+        const ended = await endNamedSessions(app, notice)
         request.log.info({ ended }, 'the issuer signed somebody out')
         return reply.code(200).send()
       } catch (error) {
@@ -65,9 +65,9 @@ function readNotice({ events, nonce, sid, sub }: JWTPayload, issuer: string): Lo
   if (typeof named?.[event] !== 'object' || nonce !== undefined) throw new Error('no logout token')
   const text = (value: unknown) =>
     typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
-  const told = { sid: text(sid), sub: text(sub) }
-  if (!told.sid && !told.sub) throw new Error('it names nobody')
-  return { issuer, ...(told.sid ? { sid: told.sid } : {}), ...(told.sub ? { sub: told.sub } : {}) }
+  const given = { sid: text(sid), sub: text(sub) }
+  if (!given.sid && !given.sub) throw new Error('it names nobody')
+  return { issuer, ...(given.sid ? { sid: given.sid } : {}), ...(given.sub ? { sub: given.sub } : {}) }
 }
 
 /** Ends the session that the issuer names, or all sessions of the person. */

@@ -92,11 +92,11 @@ test('of a hundred simultaneous guesses at most five are checked', async () => {
 
 test('an unchecked guess is not counted anywhere', async () => {
   for (let n = 0; n < 10; n++) await countGuess(db, code(`192.0.2.${n}`), at(0))
-  const kept = () => db.selectFrom('guess').selectAll().orderBy('subject').execute()
-  const before = await kept()
+  const guesses = () => db.selectFrom('guess').selectAll().orderBy('subject').execute()
+  const before = await guesses()
 
   expect(await countGuess(db, code('198.51.100.7'), at(0))).toBe(1)
-  expect(await kept()).toEqual(before)
+  expect(await guesses()).toEqual(before)
 })
 
 test('a right guess clears its counts', async () => {

@@ -92,14 +92,14 @@ function strangerIssuer(publicUrl: string, ours: string) {
 }
 
 function keepInMemory() {
-  const kept = new Map<string, AdapterPayload>()
+  const payloads = new Map<string, AdapterPayload>()
   return (model: string): Adapter => ({
-    find: async (id) => kept.get(model + id),
-    findByUid: async (uid) => [...kept].find(([key, each]) => key.startsWith(model) && each.uid === uid)?.[1],
+    find: async (id) => payloads.get(model + id),
+    findByUid: async (uid) => [...payloads].find(([key, each]) => key.startsWith(model) && each.uid === uid)?.[1],
     findByUserCode: async () => undefined,
-    upsert: async (id, payload) => void kept.set(model + id, payload),
-    consume: async (id) => void Object.assign(kept.get(model + id) ?? {}, { consumed: 1 }),
-    destroy: async (id) => void kept.delete(model + id),
+    upsert: async (id, payload) => void payloads.set(model + id, payload),
+    consume: async (id) => void Object.assign(payloads.get(model + id) ?? {}, { consumed: 1 }),
+    destroy: async (id) => void payloads.delete(model + id),
     revokeByGrantId: async () => {},
   })
 }

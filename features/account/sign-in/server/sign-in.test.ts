@@ -167,9 +167,9 @@ test('a foreign page can sign nobody out', async () => {
 test('the provider’s own cookie, kept after sign-out, opens nothing without a password', async () => {
   const browser = openBrowser(app)
   await browser.signIn(librarian)
-  const kept = new Map(browser.jar)
+  const before = new Map(browser.jar)
   await browser.send('/rest/user/logout', { method: 'POST', headers: { origin: origin() } })
-  for (const [key, cookie] of kept) if (!key.startsWith('session;')) browser.jar.set(key, cookie)
+  for (const [key, cookie] of before) if (!key.startsWith('session;')) browser.jar.set(key, cookie)
 
   const page = await browser.go('/rest/user/login')
 

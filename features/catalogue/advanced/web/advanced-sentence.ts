@@ -8,15 +8,15 @@ export const displayOf = (form: AdvancedForm): string =>
 function wordsIn(rows: KeywordRow[]): string {
   const [first, ...others] = rows
   if (!first) return ''
-  let said = first.operation === 'not' ? `NOT ${wordIn(first)}` : wordIn(first)
+  let sentence = first.operation === 'not' ? `NOT ${wordIn(first)}` : wordIn(first)
   let last: string | undefined
   for (const row of others) {
     // `a OR b AND c` would be ambiguous.
-    if (last !== undefined && last !== row.operation) said = `(${said})`
-    said = `${said} ${row.operation.toUpperCase()} ${wordIn(row)}`
+    if (last !== undefined && last !== row.operation) sentence = `(${sentence})`
+    sentence = `${sentence} ${row.operation.toUpperCase()} ${wordIn(row)}`
     last = row.operation
   }
-  return said
+  return sentence
 }
 
 function wordIn({ keyword, field, type }: KeywordRow): string {

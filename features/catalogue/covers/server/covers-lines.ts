@@ -59,10 +59,10 @@ function cut(face: Face, text: string, width: number, most: number): string[] {
   const pieces = text.split(' ').flatMap((word) => shortEnough(face, word, width))
   const lines = broken(face, pieces.join(' '), width) ?? []
   if (lines.length <= most) return lines
-  const kept = lines.slice(0, most)
-  let last = kept.pop() ?? ''
+  const shortened = lines.slice(0, most)
+  let last = shortened.pop() ?? ''
   while (last.length > 1 && widthOf(face, `${last}…`) > width) last = last.slice(0, -1)
-  return [...kept, `${last.replace(/[\s,;:.-]+$/, '')}…`]
+  return [...shortened, `${last.replace(/[\s,;:.-]+$/, '')}…`]
 }
 
 function shortEnough(face: Face, word: string, width: number): string[] {

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('catalogueLoad').execute())
 
 const none = { loaded: 0, updated: 0, unchanged: 0, repaired: 0, rejected: 0 }
-const told = (load: Partial<LoadEntry> = {}): LoadEntry => ({
+const loadEntry = (load: Partial<LoadEntry> = {}): LoadEntry => ({
   ...{ id: randomUUID(), kind: 'records', file: '/srv/in/weekly.mrc', failure: '' },
   ...{ beganAt: new Date('2026-03-01T10:00:00Z'), endedAt: new Date('2026-03-01T10:01:00Z') },
   counts: none,
@@ -32,9 +32,9 @@ test('the desk sees the last loads, newest first, filtered by kind, state and wo
   const at = (hour: number) => ({ beganAt: new Date(Date.UTC(2026, 2, 1, hour)) })
   await actFrom('command line (ann)', () =>
     keepLoads(app.db, [
-      told({ ...at(1), counts: { ...none, loaded: 3, repaired: 1 } }),
-      told({ ...at(2), file: 'scot.ttl', kind: 'headings', counts: { ...none, unchanged: 9 } }),
-      told({ ...at(3), file: 'empty.mrc', failure: 'The file is empty.' }),
+      loadEntry({ ...at(1), counts: { ...none, loaded: 3, repaired: 1 } }),
+      loadEntry({ ...at(2), file: 'scot.ttl', kind: 'headings', counts: { ...none, unchanged: 9 } }),
+      loadEntry({ ...at(3), file: 'empty.mrc', failure: 'The file is empty.' }),
     ]),
   )
   const { response } = await desk()(loadsApi.deskLoads, {})
@@ -51,7 +51,7 @@ test('the desk sees the last loads, newest first, filtered by kind, state and wo
 })
 
 test('rejected and repaired records come in file order and are found by position, 001 and words', async () => {
-  const load = told({
+  const load = loadEntry({
     counts: { ...none, loaded: 60, repaired: 60, rejected: 1 },
     lists: {
       repaired: Array.from({ length: 60 }, (_, n) => entry(n + 1)),
@@ -88,7 +88,7 @@ test('rejected and repaired records come in file order and are found by position
 
 test('only the last of many loads are kept, with their lists', async () => {
   const many = Array.from({ length: maxLoads + 3 }, (_, n) =>
-    told({ beganAt: new Date(Date.UTC(2026, 0, 1, 0, n)), lists: { repaired: [entry(1)], rejected: [] } }),
+    loadEntry({ beganAt: new Date(Date.UTC(2026, 0, 1, 0, n)), lists: { repaired: [entry(1)], rejected: [] } }),
   )
   await keepLoads(app.db, many)
   const { totalCount } = await desk()(loadsApi.deskLoads, {})
@@ -97,21 +97,21 @@ test('only the last of many loads are kept, with their lists', async () => {
   await expect(gone).rejects.toMatchObject({ code: 'load_not_found', status: 404 })
   const { response } = await desk()(loadsApi.deskLoadEntries, { loadId: many.at(-1)!.id })
   expect(response).toHaveLength(1)
-  const kept = await app.db.selectFrom('catalogueLoadEntry').select('loadId').execute()
-  expect(kept).toHaveLength(maxLoads)
+  const entries = await app.db.selectFrom('catalogueLoadEntry').select('loadId').execute()
+  expect(entries).toHaveLength(maxLoads)
 })
 
 test('the longest lists are kept whole', async () => {
   const repaired = Array.from({ length: maxEntriesOfList }, (_, n) => entry(n + 1))
   const rejected = repaired.map((each) => ({ ...each, position: each.position + maxEntriesOfList }))
-  const load = told({ lists: { repaired, rejected } })
+  const load = loadEntry({ lists: { repaired, rejected } })
   await keepLoads(app.db, [load])
   const { totalCount } = await desk()(loadsApi.deskLoadEntries, { loadId: load.id, page: 200 })
   expect(totalCount).toBe(2 * maxEntriesOfList)
 })
 
 test('a load whose list cannot be stored is not stored either', async () => {
-  const twice = told({ lists: { repaired: [entry(1), entry(1)], rejected: [] } })
+  const twice = loadEntry({ lists: { repaired: [entry(1), entry(1)], rejected: [] } })
   await expect(keepLoads(app.db, [twice])).rejects.toThrow(/duplicate/)
   expect((await desk()(loadsApi.deskLoads, {})).totalCount).toBe(0)
 })

@@ -133,13 +133,13 @@ function Facts({ load }: { load: LoadView }) {
 /** The reason why nothing was loaded, and the file with the rest of a long list. */
 function Limits({ load }: { load: LoadView }) {
   const cut = loadLists.filter((list) => load[list] > maxEntriesOfList)
-  const kept = grouped(maxEntriesOfList)
+  const limit = grouped(maxEntriesOfList)
   return (
     <>
       {load.failure && <ErrorBox title="Nothing was loaded" messages={[load.failure]} />}
       {cut.map((list) => (
         <p key={list} className="quiet load-limit">
-          The first {kept} of {grouped(load[list])} {list} records. The whole list is in{' '}
+          The first {limit} of {grouped(load[list])} {list} records. The whole list is in{' '}
           <code>{`${load.file}.${list}.jsonl`}</code> on the machine that loaded the file.
         </p>
       ))}

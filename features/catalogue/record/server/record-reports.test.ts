@@ -18,7 +18,7 @@ beforeEach(async () => {
 const error = { bibId: '1000001', kind: 'RECORD_ERROR', text: 'The title lacks its macron.', field: 'Title' } as const
 const report = async (more: Partial<RawInput<typeof reportRecord>> = {}, person: Person = 'hillview') =>
   (await app.as(person)(reportRecord, { ...error, ...more })).response
-const kept = () => app.db.selectFrom('recordReport').selectAll().execute()
+const reports = () => app.db.selectFrom('recordReport').selectAll().execute()
 
 test('a report reaches the desk with sender, school, time and text', async () => {
   await report()
@@ -44,7 +44,7 @@ test('the same report twice, at once or later, is one; another person’s is ano
   expect((await report({ text: `  ${error.text}\r\n` })).id).toBe(one.id)
   await report({}, 'assistant')
   await report({ field: 'Author' })
-  expect(await kept()).toHaveLength(3)
+  expect(await reports()).toHaveLength(3)
 })
 
 test('after it is closed, the same may be reported again', async () => {
@@ -62,7 +62,7 @@ test('an error without text, an unknown record, too long a text, an unknown memb
   await expect(report({ text: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 400 })
   await expect(report({ kind: 'OTHER' as 'WRONG_COVER' })).rejects.toMatchObject({ status: 400 })
   await expect(report({ state: 'DONE' } as object)).rejects.toMatchObject({ status: 400 })
-  expect(await kept()).toEqual([])
+  expect(await reports()).toEqual([])
 })
 
 test('markup is stored as text, control characters as spaces', async () => {
@@ -91,5 +91,5 @@ test('a visitor may not report, and a school may not read reports', async () => 
   await expect(app.as(null)(reportRecord, error)).rejects.toMatchObject({ code: 'sign_in_required' })
   await expect(app.as('desk')(reportRecord, error)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(app.as('hillview')(recordReports, {})).rejects.toMatchObject({ code: 'not_allowed' })
-  expect(await kept()).toEqual([])
+  expect(await reports()).toEqual([])
 })

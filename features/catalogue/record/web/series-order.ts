@@ -7,10 +7,10 @@ export type Volume = { hit: HitView; volume: string }
 
 /** Members of the series by number, those without one last; records of the same number by year. */
 export function volumesOf(name: string, hits: HitView[]): Volume[] {
-  const wanted = folded(name)
+  const foldedName = folded(name)
   return hits
     .flatMap((hit) => {
-      const stated = hit._source.series.map(seriesOf).filter((each) => folded(each.name) === wanted)
+      const stated = hit._source.series.map(seriesOf).filter((each) => folded(each.name) === foldedName)
       // The series may be traced a second time without its number.
       const volume = stated.find((each) => each.volume !== '')?.volume ?? ''
       return stated.length > 0 ? [{ hit, volume }] : []

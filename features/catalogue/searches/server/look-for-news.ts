@@ -101,8 +101,8 @@ export const lookForPerson = job({
     const looks: Look[] = []
     for (const search of searches) looks.push(await lookAt(app, search, signal))
     await db.transaction().execute(async (within) => {
-      const kept = await keepLooks(within, userId, looks, clock())
-      await tell(app, within, reader, kept)
+      const stored = await keepLooks(within, userId, looks, clock())
+      await tell(app, within, reader, stored)
     })
   },
 })
@@ -144,7 +144,7 @@ async function seenBefore(db: Db, searchId: string): Promise<Seen> {
 async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): Promise<Look[]> {
   const current = await within.selectFrom('savedSearch').selectAll().where('userId', '=', userId).forUpdate().execute()
   const byId = new Map(current.map((each) => [each.id, each]))
-  const kept: Look[] = []
+  const stored: Look[] = []
   for (const look of looks) {
     const search = byId.get(look.search.id)
     if (search?.runs !== look.search.runs) continue
@@ -164,18 +164,18 @@ async function keepLooks(within: Db, userId: string, looks: Look[], now: Date): 
         .set({ ids: JSON.stringify(look.seen.ids), upTo: look.seen.upTo })
         .where('searchId', '=', search.id)
         .execute()
-    kept.push({ ...look, search })
+    stored.push({ ...look, search })
   }
-  return kept
+  return stored
 }
 
 /** One mail for all searches with new records whose owner wants mail. */
 async function tell(app: Needs, within: Db, { to }: Reader, looks: Look[]) {
-  const wanted = looks.filter(
+  const due = looks.filter(
     ({ search, problem, newIds }) =>
       search.mail && (newIds.length > 0 || (problem !== search.problem && problem !== '')),
   )
-  if (to === undefined || wanted.length === 0) return
-  const news: News[] = wanted.map(({ search, problem, newIds }) => ({ ...search, problem, newIds }))
+  if (to === undefined || due.length === 0) return
+  const news: News[] = due.map(({ search, problem, newIds }) => ({ ...search, problem, newIds }))
   await leaveMail(app, { to, ...(await newsMail(app, news)) }, within)
 }

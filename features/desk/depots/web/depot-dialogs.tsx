@@ -42,11 +42,11 @@ export function DepotDialog({
   const submit = () => {
     const wrong = depotErrors(typed)
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
-    const wanted = { ...typed, customerId: school?.id ?? null }
+    const changed = { ...typed, customerId: school?.id ?? null }
     return void send(async () => {
       try {
-        if (depot) await call(depotsApi.changeDepot, { ...wanted, depotId: depot.id, version: depot.version })
-        else await call(depotsApi.addDepot, wanted)
+        if (depot) await call(depotsApi.changeDepot, { ...changed, depotId: depot.id, version: depot.version })
+        else await call(depotsApi.addDepot, changed)
       } catch (error) {
         // The list behind the dialog then shows the other person's change.
         if (error instanceof Problem && error.status === 409) again()

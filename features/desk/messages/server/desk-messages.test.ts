@@ -24,7 +24,7 @@ const desk = () => app.as('desk')
 const write = async (part: Partial<MessageDraft> = {}) =>
   (await desk()(messagesApi.writeMessage, { ...draft, ...part })).response
 const list = async () => (await desk()(messagesApi.deskMessages, {})).response
-const kept = () => app.db.selectFrom('siteMessage').selectAll().orderBy('id').execute()
+const messages = () => app.db.selectFrom('siteMessage').selectAll().orderBy('id').execute()
 
 test('the desk writes, changes, ends and removes a message, and each step is audited', async () => {
   const { id } = await write({ audience: 'STAFF', customerNos: ['10002', '10001'], content: ' One\r\nTwo ' })
@@ -107,7 +107,7 @@ const refused: [why: string, part: Partial<MessageDraft>, field: string, sentenc
 ]
 test.each(refused)('refused, and nothing is stored or lost: %s', async (_, part, field, sentence) => {
   const { id } = await write()
-  const before = await kept()
+  const before = await messages()
   for (const attempt of [
     () => desk()(messagesApi.writeMessage, { ...draft, ...part }),
     () => desk()(messagesApi.changeMessage, { ...draft, ...part, id }),
@@ -118,11 +118,11 @@ test.each(refused)('refused, and nothing is stored or lost: %s', async (_, part,
       messages: [sentence],
       errors: { [field]: [sentence] },
     })
-  expect(await kept()).toEqual(before)
+  expect(await messages()).toEqual(before)
 })
 
 test('members that callers may not set, and unknown icons, are refused', async () => {
-  const before = await kept()
+  const before = await messages()
   for (const part of [
     { changedBy: 'x' },
     { id: 'mine' },
@@ -131,7 +131,7 @@ test('members that callers may not set, and unknown icons, are refused', async (
     { audience: 'desk' },
   ])
     await expect(write(part as Partial<MessageDraft>)).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
-  expect(await kept()).toEqual(before)
+  expect(await messages()).toEqual(before)
 })
 
 test.each(['nothing', "' or 1=1", '../x'])('an unknown message is reported as absent: %j', async (id) => {
@@ -151,7 +151,7 @@ test('of two simultaneous removals of a message one is told that it is gone, and
 })
 
 test('only the provider’s people write messages', async () => {
-  const before = await kept()
+  const before = await messages()
   for (const person of ['hillview', 'assistant', 'admin', 'student'] as const) {
     await expect(app.as(person)(messagesApi.deskMessages, {})).rejects.toMatchObject({ status: 403 })
     await expect(app.as(person)(messagesApi.writeMessage, draft)).rejects.toMatchObject({ status: 403 })
@@ -162,7 +162,7 @@ test('only the provider’s people write messages', async () => {
       status: 403,
     })
   }
-  expect(await kept()).toEqual(before)
+  expect(await messages()).toEqual(before)
 })
 
 test('a page of another site cannot write for the desk', async () => {

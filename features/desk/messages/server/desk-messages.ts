@@ -120,9 +120,9 @@ async function read(db: Db, id?: string): Promise<DeskMessage[]> {
 async function check(db: Db, draft: MessageDraft) {
   const errors: Record<string, string[]> = {}
   for (const [field, sentence] of Object.entries(messageErrors(draft))) errors[field] = [sentence]
-  const wanted = [...new Set(draft.customerNos.map((each) => each.trim()))]
-  const found = await customersCalled(db, wanted)
-  const unknown = wanted.filter((each) => !found.some(({ customerNo }) => customerNo === each))
+  const numbers = [...new Set(draft.customerNos.map((each) => each.trim()))]
+  const found = await customersCalled(db, numbers)
+  const unknown = numbers.filter((each) => !found.some(({ customerNo }) => customerNo === each))
   if (unknown.length > 0) errors.customerNos = unknown.map((each) => `There is no organisation with the number ${each}`)
   const sentences = Object.values(errors).flat()
   if (sentences.length > 0) throw messageProblem('message_incomplete', { messages: sentences, errors })

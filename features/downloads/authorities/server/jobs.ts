@@ -39,8 +39,8 @@ export async function releaseWhatWasLoaded({
   const { generation } = await headings.stats()
   const released = (await latestRelease(db))?.generation ?? 0
   if (generation === released || (await isMaking(db))) return
-  const kept = await db.selectFrom('installation').select('value').where('key', '=', seenKey).executeTakeFirst()
-  if ((kept?.value as { generation?: number } | undefined)?.generation === generation) return queue.enqueue(release, {})
+  const row = await db.selectFrom('installation').select('value').where('key', '=', seenKey).executeTakeFirst()
+  if ((row?.value as { generation?: number } | undefined)?.generation === generation) return queue.enqueue(release, {})
   const value = JSON.stringify({ generation, seenAt: clock() })
   await db
     .insertInto('installation')

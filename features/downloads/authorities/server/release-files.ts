@@ -74,9 +74,9 @@ type Spool = {
 /** A file that is written piece by piece beside others; the store keeps it complete or not at all. */
 function openSpool(files: App['files'], key: string): Spool {
   const stream = new PassThrough({ highWaterMark: 4 * pieceBytes })
-  const kept = files.put(key, stream)
+  const storing = files.put(key, stream)
   // The next write throws the disk's error.
-  kept.catch(() => {})
+  storing.catch(() => {})
   stream.on('error', () => {})
   let pieces: Uint8Array[] = []
   let length = 0
@@ -84,7 +84,7 @@ function openSpool(files: App['files'], key: string): Spool {
     const taken = stream.write(Buffer.concat(pieces, length))
     pieces = []
     length = 0
-    if (!taken) await Promise.race([once(stream, 'drain'), kept])
+    if (!taken) await Promise.race([once(stream, 'drain'), storing])
   }
   return {
     async add(bytes) {
@@ -95,11 +95,11 @@ function openSpool(files: App['files'], key: string): Spool {
     async end() {
       await flush()
       stream.end()
-      return kept
+      return storing
     },
     async abandon(reason) {
       stream.destroy(reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError'))
-      await kept.then(
+      await storing.then(
         () => files.remove(key),
         () => {},
       )

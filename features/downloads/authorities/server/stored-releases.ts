@@ -34,7 +34,7 @@ type NewRelease = Pick<Making, 'number' | 'releasedAt' | 'headings' | 'changes'>
 export const keepRelease = (db: Db, { headings, changes, ...release }: NewRelease, written: Written[]) =>
   db.transaction().execute(async (within) => {
     const { id, number, generation, releasedAt } = release
-    const kept = await within
+    const inserted = await within
       .insertInto('authorityRelease')
       .values({
         id,
@@ -47,7 +47,7 @@ export const keepRelease = (db: Db, { headings, changes, ...release }: NewReleas
       .onConflict((conflict) => conflict.column('number').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!kept) return false
+    if (!inserted) return false
     const files = written.map((file) => ({ id: randomUUID(), releaseId: id, ...file }))
     if (files.length > 0) await within.insertInto('authorityFile').values(files).execute()
     return true

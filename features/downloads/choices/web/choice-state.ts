@@ -60,8 +60,8 @@ function stillThere(chosen: Chosen, choices: Choices): Chosen {
 
 function read(storageName: string): Chosen {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Chosen) : {}
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Chosen) : {}
   } catch {
     return {}
   }

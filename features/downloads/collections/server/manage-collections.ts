@@ -64,7 +64,7 @@ async function loadCollections(
 ): Promise<CollectionAnswer> {
   const notTaken: NotTaken[] = []
   let records = 0
-  const wanted: NewCollection[] = []
+  const matchedCollections: NewCollection[] = []
   for (const { identifiers, ...each } of collections) {
     const recordIds = new Set<RecordId>()
     for (const { text, line, ids, reason } of await matched(catalogue, identifiers)) {
@@ -72,15 +72,15 @@ async function loadCollections(
       if (reason !== '') notTaken.push({ line, collection: each.name, identifier: text, reason })
     }
     records += recordIds.size
-    wanted.push({ ...each, recordIds: [...recordIds] })
+    matchedCollections.push({ ...each, recordIds: [...recordIds] })
   }
-  const kept = await db.transaction().execute(async (within) => {
-    const kept = await keepCollections(within, wanted, clock())
-    const names = wanted.map(({ path, name }) => [...path, name].join(' > '))
-    await note(within, { clock }, 'collections_loaded', names, { ...kept, records })
-    return kept
+  const counts = await db.transaction().execute(async (within) => {
+    const stored = await keepCollections(within, matchedCollections, clock())
+    const names = matchedCollections.map(({ path, name }) => [...path, name].join(' > '))
+    await note(within, { clock }, 'collections_loaded', names, { ...stored, records })
+    return stored
   })
-  return { loaded: { ...kept, records, notTaken } }
+  return { loaded: { ...counts, records, notTaken } }
 }
 
 const note = (within: Db, { clock }: Pick<App, 'clock'>, action: string, names: string[], after: object) =>

@@ -5,11 +5,11 @@ export type RecordCounts = (collections: Pick<CollectionRow, 'id' | 'updatedAt'>
 
 /** How many records of a collection are in the catalogue, counted once for each state of both. */
 export function openRecordCounts({ db, catalogue }: Pick<App, 'db' | 'catalogue'>): RecordCounts {
-  let kept = { generation: -1, counts: new Map<string, { asOf: number; count: number }>() }
+  let cache = { generation: -1, counts: new Map<string, { asOf: number; count: number }>() }
   return async (collections) => {
     const { generation } = await catalogue.stats()
-    if (kept.generation !== generation) kept = { generation, counts: new Map() }
-    const { counts } = kept
+    if (cache.generation !== generation) cache = { generation, counts: new Map() }
+    const { counts } = cache
     const found = new Map<string, number>()
     for (const { id, updatedAt } of collections) {
       let known = counts.get(id)

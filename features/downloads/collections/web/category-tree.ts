@@ -42,8 +42,8 @@ export function pathTo(categories: readonly CategoryNode[], id: string): Categor
 
 /** For an address with only a name: the first category with this name, ignoring case. */
 export const categoryCalled = (categories: readonly CategoryNode[], name: string): CategoryNode | undefined => {
-  const wanted = name.trim().toLowerCase()
-  return flattened(categories).find(({ category }) => category.name.toLowerCase() === wanted)?.category
+  const folded = name.trim().toLowerCase()
+  return flattened(categories).find(({ category }) => category.name.toLowerCase() === folded)?.category
 }
 
 /** Each with its depth, in reading order. */

@@ -161,15 +161,16 @@ function refusalBefore({ from, to }: ReturnType<typeof faultOf>, count: number |
 /** The server's own sentences, each once. */
 function refusalAfter({ code, messages, errors }: Problem): Refusal[] {
   const ofRange = code.startsWith('range_')
-  const told = messages.map((text) => ({
+  const notices = messages.map((text) => ({
     ...(ofRange ? { id: 'from' } : {}),
     text: withoutMark(text),
   }))
   const fields: Record<string, string> = { from: 'from', to: 'to', requestName: 'request-name' }
   for (const [field, texts] of Object.entries(errors ?? {}))
     for (const text of texts)
-      if (!told.some((each) => each.text === text)) told.push({ ...(fields[field] ? { id: fields[field] } : {}), text })
-  return told
+      if (!notices.some((each) => each.text === text))
+        notices.push({ ...(fields[field] ? { id: fields[field] } : {}), text })
+  return notices
 }
 
 /** The form, read from the screen's address. A typed day may be invalid. */

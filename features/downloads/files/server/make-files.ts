@@ -22,10 +22,10 @@ export async function makeFiles(app: FileNeeds, request: RequestRow, signal: Abo
 async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSignal): Promise<Outcome> {
   const written = new Set<string>()
   const messages: string[] = []
-  const wanted = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
+  const output = { format: request.fileFormat, preferences: await readSettings(app.db, request.customerId) }
   const prints = noFingerprints()
   const read = remembering(app, app.catalogue.fetch(request.matched), prints)
-  const records = writeRecords(read, wanted, { signal, written, messages })
+  const records = writeRecords(read, output, { signal, written, messages })
   const fileKey = keyOf(request, 'data', extensionOf[request.fileFormat])
   const fileSize = await keepFile(app, request, fileKey, records)
   const matched = request.matched.filter((id) => written.has(id))

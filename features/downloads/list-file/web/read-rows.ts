@@ -56,8 +56,8 @@ const delimiters = ['\t', ';', ',', '|']
 
 /** Detects the delimiter by the first lines; a tab, which then does not occur, for a single column. */
 export function delimiterOf(text: string): { delimiter: string; from: number } {
-  const told = /^sep=(.)\n/i.exec(text)
-  if (told) return { delimiter: told[1]!, from: told[0].length }
+  const stated = /^sep=(.)\n/i.exec(text)
+  if (stated) return { delimiter: stated[1]!, from: stated[0].length }
   // Ignores delimiters within quotes, the decimal comma of `9,78E+12`, and those between numbers with a space.
   const bare = text
     .replace(/"(?:[^"]|"")*"/g, '')

@@ -53,9 +53,9 @@ export const uniqueOf = <A extends RequestedIdentifier>(requested: A[]): A[] => 
 
 /** An identifier with an open choice already has records, and an unreadable one has no key to look up. */
 function stillLacked({ unmatched, foundLater }: Lacking): RequestedIdentifier[] {
-  const told = new Set(foundLater.flatMap(({ identifiers }) => identifiers))
+  const mailed = new Set(foundLater.flatMap(({ identifiers }) => identifiers))
   return unmatched.flatMap(({ identifier, reason }) => {
-    if (reason === 'not_chosen' || told.has(identifier)) return []
+    if (reason === 'not_chosen' || mailed.has(identifier)) return []
     const read = identifierKey(identifier)
     return read.key === '' ? [] : [{ identifier, read }]
   })

@@ -48,11 +48,11 @@ const filesOf = async (id: string) => {
 
 describe('removing records', () => {
   test('a request without records keeps no fingerprints of its former file', async () => {
-    const kept = () => app.db.selectFrom('requestPrint').select('requestId').execute()
+    const fingerprints = () => app.db.selectFrom('requestPrint').select('requestId').execute()
     const { id } = await request('1', '2')
-    expect(await kept()).toEqual([{ requestId: id }])
+    expect(await fingerprints()).toEqual([{ requestId: id }])
     expect(await remove(id, ['1', '2'])).toMatchObject({ requestStatus: 'READY', matchedRecords: '', fileSize: null })
-    expect(await kept()).toEqual([])
+    expect(await fingerprints()).toEqual([])
   })
 
   test('they are no longer in the file and the lists, and the former file is deleted', async () => {

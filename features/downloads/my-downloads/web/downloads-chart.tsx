@@ -32,7 +32,7 @@ export function DownloadsChart({
   const isNow = ({ on }: Bar) => today.startsWith(on)
   // One tab stop: the list's period, else the latest bar with requests.
   const entry = bars.find(isChosen) ?? bars.findLast(({ count }) => count > 0) ?? bars[0]
-  const told = bars.find(({ on }) => on === looked)
+  const bar = bars.find(({ on }) => on === looked)
   const total = bars.reduce((sum, { count }) => sum + count, 0)
   const records = bars.reduce((sum, each) => sum + each.records, 0)
   const move = (event: KeyboardEvent) => {
@@ -107,9 +107,9 @@ export function DownloadsChart({
         </g>
       </svg>
       <figcaption className="num mt-4 ink-2 text-small">
-        {told ? (
+        {bar ? (
           <>
-            <strong>{told.heard}</strong>: {inWords(told)}
+            <strong>{bar.heard}</strong>: {inWords(bar)}
           </>
         ) : (
           <>

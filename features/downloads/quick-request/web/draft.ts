@@ -15,13 +15,13 @@ const storageName = 'quick-request'
 /** The typed text survives a reload and a sign-in, in this tab and for the same person. */
 export function readDraft(owner: string): Draft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
-    if (kept.owner === owner && typeof kept.text === 'string' && typeof kept.name === 'string')
+    const stored = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as Partial<Draft & { owner: string }>
+    if (stored.owner === owner && typeof stored.text === 'string' && typeof stored.name === 'string')
       return {
-        text: kept.text,
-        name: kept.name,
-        content: kept.content ?? 'DATA_ONLY',
-        confirmed: kept.confirmed ?? {},
+        text: stored.text,
+        name: stored.name,
+        content: stored.content ?? 'DATA_ONLY',
+        confirmed: stored.confirmed ?? {},
       }
   } catch {
     // Storage is disabled, or holds something else.

@@ -151,12 +151,12 @@ function rowAt({ rows }: IdentifierList, caret: number) {
 
 /** Announces the counts once everything is checked, not at every key. */
 function useSpokenCounts(counts: Counts, over: number) {
-  const told = useRef('')
+  const announced = useRef('')
   const words = over > 0 ? tooManySentence(over) : counts.checking > 0 ? '' : countsInWords(counts)
   useEffect(() => {
-    if (words === '' || words === told.current) return
+    if (words === '' || words === announced.current) return
     const timer = setTimeout(() => {
-      told.current = words
+      announced.current = words
       announce(words)
     }, 700)
     return () => clearTimeout(timer)

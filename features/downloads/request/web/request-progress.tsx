@@ -20,10 +20,10 @@ const heard: Record<Stage, string> = {
 
 /** Sent → processed → ready, scheduled or failed; a change is announced. */
 export function RequestProgress({ stage }: { stage: Stage }) {
-  const told = useRef<Stage>(undefined)
+  const announced = useRef<Stage>(undefined)
   useEffect(() => {
-    if (told.current !== undefined && told.current !== stage) announce(heard[stage])
-    told.current = stage
+    if (announced.current !== undefined && announced.current !== stage) announce(heard[stage])
+    announced.current = stage
   }, [stage])
   const steps: Step[] = [
     { label: 'Sent' },

@@ -53,12 +53,12 @@ type Shown = Pick<BibliographicDocument, 'id' | 'title' | 'isbn' | 'deweyFull' |
 /** How many of the settings are visible on a record. */
 function showsOf({ isbn, deweyFull, deweyAbridged, subjectHeadings }: Shown): number {
   const schemes = new Set(subjectHeadings.map(({ scheme }) => scheme))
-  const told = [
+  const facts = [
     deweyFull !== '',
     deweyAbridged !== '' && deweyAbridged !== deweyFull,
     isbn.length > 0,
     schemes.has('scot'),
     schemes.has('scisshl'),
   ]
-  return told.filter(Boolean).length + Math.min(isbn.length, 3) / 10
+  return facts.filter(Boolean).length + Math.min(isbn.length, 3) / 10
 }

@@ -51,9 +51,9 @@ async function asText(record: CatalogueRecord, settings: Settings): Promise<stri
   const one = (async function* () {
     yield record
   })()
-  const wanted = settings.downloadFileFormat
+  const chosenFormat = settings.downloadFileFormat
   // A workbook has the same cells as CSV.
-  const format = wanted === 'XLSX' ? 'CSV' : wanted
+  const format = chosenFormat === 'XLSX' ? 'CSV' : chosenFormat
   const progress = { signal: new AbortController().signal, written: new Set<string>(), messages: [] as string[] }
   for await (const piece of writeRecords(one, { format, preferences: settings }, progress)) pieces.push(piece)
   if (progress.written.size === 0) return progress.messages.join('\n')

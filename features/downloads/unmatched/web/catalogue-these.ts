@@ -16,8 +16,8 @@ export function catalogueThese(
   if (identifiers.length <= maxInOneAddress) return address({ identifiers })
   if (!from) return undefined
   const { requestId, unmatched } = from
-  const wanted = new Set(identifiers)
-  const except = unmatched.filter((each) => !wanted.has(each))
+  const numbers = new Set(identifiers)
+  const except = unmatched.filter((each) => !numbers.has(each))
   if (except.length === 0) return address({ requestId })
   return except.length <= maxInOneAddress ? address({ requestId, except }) : undefined
 }

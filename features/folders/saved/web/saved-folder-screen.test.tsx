@@ -9,17 +9,23 @@ import { SavedFolderScreen } from './saved-folder-screen.tsx'
 import { SharedFolderScreen } from './shared-folder-screen.tsx'
 
 /** A server with one folder. */
-let kept: { listName: string; items: FolderItem[]; updatedDate: string; shareToken: string | null; messages: string[] }
-const reply = () => savedFolder({ ...kept, recordLength: kept.items.length })
+let folder: {
+  listName: string
+  items: FolderItem[]
+  updatedDate: string
+  shareToken: string | null
+  messages: string[]
+}
+const reply = () => savedFolder({ ...folder, recordLength: folder.items.length })
 function change(items: FolderItem[]) {
-  kept = { ...kept, items, updatedDate: new Date(Date.parse(kept.updatedDate) + 1000).toISOString() }
+  folder = { ...folder, items, updatedDate: new Date(Date.parse(folder.updatedDate) + 1000).toISOString() }
 }
 const fakes = {
   ...asLibrarian,
-  folderName: () => ({ listName: kept.listName, response: reply() }),
-  folderItems: () => ({ response: kept.items, messages: kept.messages }),
+  folderName: () => ({ listName: folder.listName, response: reply() }),
+  folderItems: () => ({ response: folder.items, messages: folder.messages }),
   updateFolder: ({ items, updatedDate }: { items: unknown[]; updatedDate?: string | undefined }) => {
-    if (updatedDate !== kept.updatedDate) throw folderProblem('folder_changed')
+    if (updatedDate !== folder.updatedDate) throw folderProblem('folder_changed')
     change((items as { bibId: string }[]).map(({ bibId }) => record(bibId)))
     return { response: reply(), messages: ['Folder updated successfully'] }
   },
@@ -37,10 +43,10 @@ const more = async (name: string | RegExp) => {
   await press('More')
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
-const savedIds = () => kept.items.map(({ bibId }) => bibId)
+const savedIds = () => folder.items.map(({ bibId }) => bibId)
 
 beforeEach(() => {
-  kept = {
+  folder = {
     listName: 'Owls',
     items: [record('1'), record('2'), record('3')],
     updatedDate: '2026-03-12T04:05:06.000Z',
@@ -54,14 +60,14 @@ afterEach(() => {
 })
 
 test('a folder shows its records, and marks those that have left the catalogue', async () => {
-  kept.items = [record('1'), record('2', { inCatalogue: false })]
-  kept.messages = ['1 record is no longer in the catalogue and is left out of downloads.']
+  folder.items = [record('1'), record('2', { inCatalogue: false })]
+  folder.messages = ['1 record is no longer in the catalogue and is left out of downloads.']
   open()
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Saved folder')
   expect(await screen.findByRole('heading', { level: 1, name: 'Owls' })).toBeTruthy()
   expect(titles()).toEqual(['Book 1'])
   expect(screen.getByText('No longer in the catalogue')).toBeTruthy()
-  expect(screen.getByText(kept.messages[0]!)).toBeTruthy()
+  expect(screen.getByText(folder.messages[0]!)).toBeTruthy()
 })
 
 test('an unknown folder, or another school’s, is absent, with a way back', async () => {
@@ -93,7 +99,7 @@ test('an update is saved, announced and can be undone, keeping later additions',
   await press('Update')
   expect(await screen.findByText('Folder updated successfully')).toBeTruthy()
   expect(savedIds()).toEqual(['3'])
-  change([...kept.items, record('9')])
+  change([...folder.items, record('9')])
   await press('Undo')
   expect(await screen.findByText('The change has been taken back.')).toBeTruthy()
   expect(savedIds()).toEqual(['1', '2', '3', '9'])
@@ -137,7 +143,7 @@ test('a change in the moment between reading and writing is not lost', async () 
   let meddled = false
   open({
     updateFolder: (input: Parameters<typeof fakes.updateFolder>[0]) => {
-      if (!meddled) change([...kept.items, record('7')])
+      if (!meddled) change([...folder.items, record('7')])
       meddled = true
       return fakes.updateFolder(input)
     },
@@ -164,7 +170,7 @@ test('the temporary folder’s records are appended, and removed again by undo',
 })
 
 test('all go into the temporary folder, except those that have left the catalogue', async () => {
-  kept.items = [record('1'), record('2', { inCatalogue: false }), record('3')]
+  folder.items = [record('1'), record('2', { inCatalogue: false }), record('3')]
   addToFolder(record('3'))
   open()
   await screen.findByRole('link', { name: 'Book 1' })
@@ -179,7 +185,7 @@ test('a folder is shared by a link and a QR code, until the sharing ends', async
   const token = 'T'.repeat(32)
   open({
     shareFolder: ({ shared }: { shared: boolean }) => {
-      kept.shareToken = shared ? token : null
+      folder.shareToken = shared ? token : null
       return { response: reply() }
     },
   })
@@ -191,13 +197,13 @@ test('a folder is shared by a link and a QR code, until the sharing ends', async
   expect(decodeURIComponent(code.src)).toMatch(/^data:image\/svg\+xml,<svg viewBox/)
   await press('End sharing')
   expect(await screen.findByRole('button', { name: 'Make a link' })).toBeTruthy()
-  expect(kept.shareToken).toBeNull()
+  expect(folder.shareToken).toBeNull()
 })
 
 test('a folder is renamed and deleted from its own page', async () => {
   open({
     renameFolder: ({ folderName }: { folderName: string }) => {
-      kept.listName = folderName
+      folder.listName = folderName
       return { response: reply() }
     },
     deleteFolder: () => ({ messages: ['Folder deleted successfully'] }),
@@ -224,7 +230,7 @@ const byLink = (more: object = {}) =>
         response: {
           listName: 'Owls',
           sharedBy: 'Riverside College',
-          updatedDate: kept.updatedDate,
+          updatedDate: folder.updatedDate,
           items: [record('1'), record('2', { inCatalogue: false })],
         },
       }),

@@ -75,8 +75,8 @@ function keep(next: TemporaryItem[]) {
 
 function readStored(): TemporaryItem[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
-    return Array.isArray(kept) ? kept.flatMap(readItem) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
+    return Array.isArray(stored) ? stored.flatMap(readItem) : []
   } catch {
     return []
   }

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const scan = (files: { filename: string; base64: string; caption?: string }[], person: Person = 'hillview') =>
   app.as(person)(attachmentsApi.scanFiles, { files })
 const look = (url: string, person: Person | null = 'hillview', headers = {}) => app.raw(person, { url, headers })
-const kept = async () => (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length
+const countOfAttachments = async () => (await app.db.selectFrom('catalogueAttachment').select('id').execute()).length
 
 test.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s is accepted and shown whole and small', async (kind) => {
   const { responseCode, response } = await scan([await sentPicture(`title page.${kind}`, kind)])
@@ -75,7 +75,7 @@ test('an animated picture becomes its first frame', async () => {
 })
 
 test('a virus is reported in the specification’s words, and clean pictures sent with it are accepted', async () => {
-  const before = await kept()
+  const before = await countOfAttachments()
   const reply = await app.raw('hillview', {
     method: 'POST',
     url: '/rest/cataloguerequests/scanfiles',
@@ -95,18 +95,18 @@ test('a virus is reported in the specification’s words, and clean pictures sen
       },
     },
   ])
-  expect(await kept()).toBe(before + 2)
+  expect(await countOfAttachments()).toBe(before + 2)
 })
 
 test('beside a virus, a file that is not a picture is reported too, and the clean one is accepted', async () => {
-  const before = await kept()
+  const before = await countOfAttachments()
   const reply = await scan([await sentPicture('a.png'), sent('evil.png', eicar), sent('notes.png', 'no picture')])
   expect(reply).toMatchObject({
     responseCode: 4003,
     messages: ['Virus found in: evil.png - file removed', noPicture('notes.png')],
     response: { files: [{ accepted: true }, { accepted: false }, { accepted: false, reason: noPicture('notes.png') }] },
   })
-  expect(await kept()).toBe(before + 1)
+  expect(await countOfAttachments()).toBe(before + 1)
 })
 
 test('a school with 1,000 unused pictures sends no more until it saves or waits', async () => {
@@ -120,9 +120,9 @@ test('a school with 1,000 unused pictures sends no more until it saves or waits'
   const held = Array.from({ length: 999 }, (_, index) => ({ ...more, id: `held-${index}` }))
   await app.db.insertInto('catalogueAttachment').values(held).execute()
   expect((await scan([await sentPicture()], 'lakeside')).responseCode).toBe(200)
-  const before = await kept()
+  const before = await countOfAttachments()
   await expect(scan([await sentPicture()], 'lakeside')).rejects.toMatchObject({ status: 429, code: 'too_many_held' })
-  expect(await kept()).toBe(before)
+  expect(await countOfAttachments()).toBe(before)
   expect((await scan([await sentPicture()], 'hillview')).responseCode).toBe(200)
 })
 
@@ -152,13 +152,13 @@ test.each([
   ['large.jpg', async () => Buffer.alloc(maxFileBytes + 1), 'large.jpg is larger than 5 MB.'],
   ['huge.png', () => drawn('png', 8000, 5001), 'huge.png has more than 40 megapixels.'],
 ])('%s is refused, and with it the whole call', async (filename, bytes, sentence) => {
-  const before = await kept()
+  const before = await countOfAttachments()
   await expect(scan([await sentPicture('fine.png'), sent(filename, await bytes())])).rejects.toMatchObject({
     status: 400,
     code: 'bad_files',
     errors: { files: [sentence] },
   })
-  expect(await kept()).toBe(before)
+  expect(await countOfAttachments()).toBe(before)
 })
 
 test('exactly 5,242,880 bytes and 40 megapixels are accepted', async () => {
@@ -174,14 +174,14 @@ test('the claimed size is ignored', async () => {
 
 test('six pictures at once, none, and unknown members are refused', async () => {
   const file = await sentPicture()
-  const before = await kept()
+  const before = await countOfAttachments()
   await expect(scan(Array.from({ length: 6 }, () => file))).rejects.toMatchObject({
     status: 400,
     errors: { files: [expect.any(String)] },
   })
   await expect(scan([])).rejects.toMatchObject({ status: 400 })
   await expect(scan([{ ...file, customerId: 'demo-riverside' } as typeof file])).rejects.toMatchObject({ status: 400 })
-  expect(await kept()).toBe(before)
+  expect(await countOfAttachments()).toBe(before)
 })
 
 test('a data URL made by a browser is accepted too', async () => {

@@ -16,7 +16,7 @@ afterAll(() => {
   return app.close()
 })
 
-const kept = () => app.db.selectFrom('catalogueAttachment').select('id').execute()
+const attachments = () => app.db.selectFrom('catalogueAttachment').select('id').execute()
 
 test('while the scanner is unavailable nothing is accepted', async () => {
   await expect(app.as('hillview')(attachmentsApi.scanFiles, { files: [await sentPicture()] })).rejects.toMatchObject({
@@ -24,7 +24,7 @@ test('while the scanner is unavailable nothing is accepted', async () => {
     code: 'scanner_away',
     messages: [scanningStopped],
   })
-  expect(await kept()).toEqual([])
+  expect(await attachments()).toEqual([])
 })
 
 /** Milliseconds, enough on a busy machine. */

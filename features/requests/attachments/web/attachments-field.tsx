@@ -51,7 +51,7 @@ export function AttachmentsField(props: {
     // After the drop area, hidden while full, is rendered with its button.
     requestAnimationFrame(() => chooser.current?.focus())
   }
-  const said = error ?? leftOut
+  const problem = error ?? leftOut
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be part of the field's grid
     <div className="field attachments gap-8" role="group" aria-labelledby={`${id}-label`}>
@@ -91,10 +91,10 @@ export function AttachmentsField(props: {
       <div className="hint" id={`${id}-hint`}>
         The cover, the title page and its back help most. JPEG, PNG, WebP or GIF; larger than 5 MB are made smaller.
       </div>
-      {said && (
+      {problem && (
         <div className="wrong" role="alert">
           <Icon of={CircleAlert} small />
-          {said}
+          {problem}
         </div>
       )}
       {looked && (

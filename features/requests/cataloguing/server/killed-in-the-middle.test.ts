@@ -59,15 +59,15 @@ test.each([
 async function killAt(folder: string, moment: string) {
   const program = join(import.meta.dirname, 'killed-program-testing.ts')
   const child = spawn(process.execPath, [program, folder, moment], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   try {
     for await (const data of child.stdout) {
-      said += data
-      if (said.includes('stopped there')) break
+      output += data
+      if (output.includes('stopped there')) break
     }
   } finally {
     child.kill('SIGKILL')
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  if (!said.includes('stopped there')) throw new Error(`The process ended before it was ${moment}.`)
+  if (!output.includes('stopped there')) throw new Error(`The process ended before it was ${moment}.`)
 }

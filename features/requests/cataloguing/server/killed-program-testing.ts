@@ -14,9 +14,9 @@ import { submit } from './testing.ts'
 const [folder = '', moment = ''] = process.argv.slice(2)
 const app = { ...(await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'error' }))), clock: () => killedAt }
 await loadDemoWorld(app)
-const told = { title: 'The kererū', workKey: 'bird' }
-const parcel = await submit(app, 'hillview', [{ ...told, physicalResource: true }])
-const other = await submit(app, 'riverside', [told])
+const facts = { title: 'The kererū', workKey: 'bird' }
+const parcel = await submit(app, 'hillview', [{ ...facts, physicalResource: true }])
+const other = await submit(app, 'riverside', [facts])
 const itemIds = [parcel, other].map(({ items }) => items[0]!.id)
 
 // Kept referenced, so that the pending promise is not garbage collected.

@@ -56,13 +56,19 @@ export function asWork(items: RequestedItem[], { pictures, waiting }: Beside): W
   const open = items.filter(({ status }) => isOpen(status))
   const telling = open.length > 0 ? open : items
   const first = telling[0]!
-  const told = (name: 'title' | 'standardNumber' | 'url') => telling.find((each) => each[name] !== '')?.[name] ?? ''
+  const firstGiven = (name: 'title' | 'standardNumber' | 'url') =>
+    telling.find((each) => each[name] !== '')?.[name] ?? ''
   const taken = telling.find(({ assignedToId }) => assignedToId !== null)
   return {
     itemId: first.id,
-    name: nameOf({ ...first, title: told('title'), standardNumber: told('standardNumber'), url: told('url') }),
+    name: nameOf({
+      ...first,
+      title: firstGiven('title'),
+      standardNumber: firstGiven('standardNumber'),
+      url: firstGiven('url'),
+    }),
     resourceType: first.resourceType,
-    standardNumber: told('standardNumber'),
+    standardNumber: firstGiven('standardNumber'),
     physicalResource: telling.some(({ physicalResource }) => physicalResource),
     received: telling.some(({ receivedAt }) => receivedAt !== null),
     submittedDate: first.submittedAt!.toISOString(),

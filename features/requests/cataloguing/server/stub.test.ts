@@ -11,7 +11,7 @@ import { type ItemDetails, stubOf } from './stub.ts'
 
 const now = new Date('2026-11-22T01:02:03Z')
 const nothing = Object.fromEntries(Object.keys(itemTexts).map((name) => [name, '']))
-const told = (more: Partial<ItemDetails> = {}): ItemDetails => ({
+const details = (more: Partial<ItemDetails> = {}): ItemDetails => ({
   ...(nothing as unknown as ItemDetails),
   itemNumber: 'CI10000018',
   resourceType: 'BOOK',
@@ -21,7 +21,7 @@ const told = (more: Partial<ItemDetails> = {}): ItemDetails => ({
 const lines = (...items: ItemDetails[]) => recordLines(stubOf(items, now))
 const line = (tag: string, ...items: ItemDetails[]) => lines(...items).filter((each) => each.startsWith(tag))
 
-const everything = told({
+const everything = details({
   title: 'The kererū’s garden',
   subtitles: 'a story in two languages',
   authors: 'Ann Lee; Department of Education and Training; Day, Bo',
@@ -63,8 +63,8 @@ test('every detail from a school is where a cataloguer expects it', () => {
 })
 
 test('details missing from the first school come from the others; numbers and notes come from all, each once', () => {
-  const bare = told({ standardNumber: '9780143520320', additionalInfo: 'Urgent' })
-  const other = told({
+  const bare = details({ standardNumber: '9780143520320', additionalInfo: 'Urgent' })
+  const other = details({
     itemNumber: 'CI10000026',
     title: 'A garden',
     standardNumber: '0143520326',
@@ -85,7 +85,7 @@ test.each([
   ['9780143520321', '020 __ $z 9780143520321'],
   ['ABC 123/4', '024 8_ $a ABC 123/4'],
 ])('the number %s has its own field', (number, field) => {
-  const found = lines(told({ standardNumber: number })).find((each) => /^02/.test(each))
+  const found = lines(details({ standardNumber: number })).find((each) => /^02/.test(each))
   expect(found).toBe(field)
 })
 
@@ -125,15 +125,17 @@ test.each([
   ['River Country Field Naturalists', '110 2_ $a River Country Field Naturalists'],
   ['Museum of Frogs', '110 2_ $a Museum of Frogs'],
 ])('%s is entered as a cataloguer would, or left as given', (authors, field) => {
-  expect(lines(told({ authors })).find((each) => each.startsWith('1'))).toBe(field)
+  expect(lines(details({ authors })).find((each) => each.startsWith('1'))).toBe(field)
 })
 
 test('an item with only its kind still makes a record', () => {
   for (const resourceType of resourceTypes)
-    expect(toDocument(decodeRecord(encodeRecord(stubOf([told({ resourceType })], now)).bytes).record).title).toEqual({
-      titlePrimary: '[Title not told]',
-      noteStmOfResponsibility: '',
-    })
+    expect(toDocument(decodeRecord(encodeRecord(stubOf([details({ resourceType })], now)).bytes).record).title).toEqual(
+      {
+        titlePrimary: '[Title not told]',
+        noteStmOfResponsibility: '',
+      },
+    )
 })
 
 const marcdump = ['/usr/bin/yaz-marcdump', '/usr/local/bin/yaz-marcdump'].find((path) => existsSync(path))
@@ -145,9 +147,9 @@ test.skipIf(!marcdump)('another program reads it without warnings', () => {
     const file = join(folder, 'stub.mrc')
     for (const resourceType of resourceTypes) {
       writeFileSync(file, encodeRecord(stubOf([{ ...everything, resourceType }], now)).bytes)
-      const said = execFileSync(marcdump!, ['-v', file], { encoding: 'utf8' })
-      expect(said).not.toMatch(/warn|error|separator but got/i)
-      expect(said).toContain('500    $a From a picture: Imprint: Harbour Press 2025')
+      const output = execFileSync(marcdump!, ['-v', file], { encoding: 'utf8' })
+      expect(output).not.toMatch(/warn|error|separator but got/i)
+      expect(output).toContain('500    $a From a picture: Imprint: Harbour Press 2025')
     }
   } finally {
     rmSync(folder, { recursive: true })

@@ -63,9 +63,9 @@ function data(
   ind2: string,
   subfields: [code: string, value: string][],
 ): DataField | undefined {
-  const told = subfields.filter(([, value]) => value !== '')
-  if (told.length === 0) return undefined
-  return { tag, ind1, ind2, subfields: told.map(([code, value]) => ({ code, value })) }
+  const filled = subfields.filter(([, value]) => value !== '')
+  if (filled.length === 0) return undefined
+  return { tag, ind1, ind2, subfields: filled.map(([code, value]) => ({ code, value })) }
 }
 
 /** 245: the first indicator says whether there is a 1XX; the second counts the letters of an article. */

@@ -67,11 +67,11 @@ function Value({ name, value }: { name: ItemText; value: string }) {
 
 /** Each value once, with the schools that gave it. */
 function valuesOf(items: WholeWorkView['items'], name: ItemText): StatedFact[] {
-  const told = new Map<string, string[]>()
+  const values = new Map<string, string[]>()
   for (const item of items) {
     const value = item[name].trim()
-    const by = told.get(value) ?? []
-    told.set(value, by.includes(item.organisation) ? by : [...by, item.organisation])
+    const by = values.get(value) ?? []
+    values.set(value, by.includes(item.organisation) ? by : [...by, item.organisation])
   }
-  return [...told].map(([value, by]) => ({ value, by }))
+  return [...values].map(([value, by]) => ({ value, by }))
 }

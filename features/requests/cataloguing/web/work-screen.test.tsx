@@ -87,8 +87,8 @@ test('a candidate answers every waiting school, with a note, and the next item i
   expect(dialog.getByText(/Hillview Primary School/)).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('Note to them (optional)'), 'The second edition')
   await userEvent.click(dialog.getByRole('button', { name: 'Answer 2 items' }))
-  const told = (await screen.findByText(/are mailed the link to download it/)).closest('.answered') as HTMLElement
-  const next = within(told).getByRole('link', { name: 'Next: The next one' })
+  const notice = (await screen.findByText(/are mailed the link to download it/)).closest('.answered') as HTMLElement
+  const next = within(notice).getByRole('link', { name: 'Next: The next one' })
   expect(sent(calls, 'attachRecord')).toEqual([
     { itemIds: ['a', 'b'], recordId: '77', note: 'The second edition', replace: false },
   ])

@@ -80,8 +80,8 @@ const most = 200
 /** The scans of this session: they survive a reload and end with the window. */
 function storedScans(): readonly Scan[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
-    return Array.isArray(kept) ? (kept as Scan[]) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]')
+    return Array.isArray(stored) ? (stored as Scan[]) : []
   } catch {
     return []
   }

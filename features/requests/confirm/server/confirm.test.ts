@@ -25,7 +25,7 @@ const events = (requestId: string) =>
     .where('kind', '=', 'submitted')
     .execute()
 /** Rows that a refused draft must not change. */
-const kept = async (id: string) => ({
+const stored = async (id: string) => ({
   request: await app.db.selectFrom('catalogueRequest').selectAll().where('id', '=', id).execute(),
   items: await app.db.selectFrom('catalogueItem').selectAll().where('requestId', '=', id).orderBy('position').execute(),
   events: await events(id),
@@ -55,14 +55,14 @@ test('the submitter is mailed the next steps: slip, depot, items', async () => {
     recipient: 'librarian@hillview.example',
     subject: `We have your catalogue request ${draft.requestNumber}`,
   })
-  for (const told of [
+  for (const text of [
     `${app.env.publicUrl}/cataloguePostageSlip/${draft.id}`,
     `${app.env.publicUrl}/CatalogueRequestDeatils/${draft.id}`,
     'Cataloguing depot Melbourne',
     'Melbourne VIC 3999',
     isbn(77),
   ])
-    expect(mail!.bodyText).toContain(told)
+    expect(mail!.bodyText).toContain(text)
   expect(mail!.bodyHtml).toContain('&#60;b&#62;Atlas')
 })
 
@@ -110,13 +110,13 @@ test.each(refusedDepots)(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const draft = await startDraft(app, [posted()])
-    const before = await kept(draft.id)
+    const before = await stored(draft.id)
     await expect(confirm(draft.id, { depot: to })).rejects.toMatchObject({
       status: 400,
       code,
       errors: { depot: [expect.any(String)] },
     })
-    expect(await kept(draft.id)).toEqual(before)
+    expect(await stored(draft.id)).toEqual(before)
   },
 )
 
@@ -129,7 +129,7 @@ test('a foreign depot is refused even without physical items, and a valid one is
 
 test('another school’s draft is absent, for viewing, confirming and its slip', async () => {
   const draft = await startDraft(app, [posted()])
-  const before = await kept(draft.id)
+  const before = await stored(draft.id)
   const riverside = app.as('riverside')
   for (const attempt of [
     () => riverside(confirmApi.confirmView, { id: draft.id }),
@@ -139,7 +139,7 @@ test('another school’s draft is absent, for viewing, confirming and its slip',
     () => hillview()(confirmApi.confirmRequest, { id: 'none', depot }),
   ])
     await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'request_not_found' })
-  expect(await kept(draft.id)).toEqual(before)
+  expect(await stored(draft.id)).toEqual(before)
 })
 
 test('a stale version of a draft is not submitted', async () => {
@@ -148,35 +148,35 @@ test('a stale version of a draft is not submitted', async () => {
     id: draft.id,
     ops: [{ op: 'add', path: '/items/-', value: online('https://example.org/meanwhile') }],
   })
-  const before = await kept(draft.id)
+  const before = await stored(draft.id)
   await expect(confirm(draft.id, { depot, version: draft.version })).rejects.toMatchObject({
     status: 409,
     code: 'changed_meanwhile',
   })
-  expect(await kept(draft.id)).toEqual(before)
+  expect(await stored(draft.id)).toEqual(before)
 })
 
 test('one invalid item blocks the whole submission, and an empty draft cannot be submitted', async () => {
   const draft = await startDraft(app, [posted(), paper()])
   // As if saved under older rules.
   await app.db.updateTable('catalogueItem').set({ publisher: '' }).where('id', '=', draft.items[1]!.id).execute()
-  const before = await kept(draft.id)
+  const before = await stored(draft.id)
   await expect(confirm(draft.id, { depot })).rejects.toMatchObject({
     status: 400,
     code: 'bad_items',
     errors: { 'items.1.publisher': [itemSentences.publisher] },
   })
-  expect(await kept(draft.id)).toEqual(before)
+  expect(await stored(draft.id)).toEqual(before)
   await app.db.deleteFrom('catalogueItem').where('requestId', '=', draft.id).execute()
   await expect(confirm(draft.id, { depot })).rejects.toMatchObject({ status: 400, code: 'bad_items' })
 })
 
 test('members that callers may not set are refused', async () => {
   const draft = await startDraft(app, [posted()])
-  const before = await kept(draft.id)
+  const before = await stored(draft.id)
   for (const more of [{ status: 'CATALOGUED' }, { requestedById: 'x' }, { depot: { id: depot } }])
     await expect(confirm(draft.id, more)).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
-  expect(await kept(draft.id)).toEqual(before)
+  expect(await stored(draft.id)).toEqual(before)
 })
 
 test('the confirmation page shows the draft, the available depots and the default from the settings', async () => {

@@ -112,8 +112,8 @@ test('a refusal names the item and its fault below the message, and can be submi
     'north',
   )
   await submit()
-  const told = await screen.findByRole('alert')
-  expect(told.textContent).toBe('Error while confirming the requestTitle 1: Please enter a publisher.')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Error while confirming the requestTitle 1: Please enter a publisher.')
   refuse = false
   await submit()
   await waitFor(() => expect(sent()).toHaveLength(2))

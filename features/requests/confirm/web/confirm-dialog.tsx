@@ -82,7 +82,7 @@ function Confirm({
     onClose()
     if (done && pathname !== requestAddress(id)) goTo(requestAddress(id))
   }
-  const told = request.status === 'DRAFT' || done ? undefined : 'This request has been submitted already.'
+  const refusal = request.status === 'DRAFT' || done ? undefined : 'This request has been submitted already.'
   useEffect(() => {
     if (noDepot) document.getElementById(depotField(depots[0]?.id))?.focus()
   }, [noDepot, depots])
@@ -134,7 +134,7 @@ function Confirm({
         </>
       }
     >
-      {told && <p>{told}</p>}
+      {refusal && <p>{refusal}</p>}
       <RequestSummary items={items} />
       {physical.length > 0 && (
         <DepotChoice

@@ -87,13 +87,13 @@ test('an item that becomes physical loses the fields of described items', async 
 
 test('a patch without changes is refused, and the version stays', async () => {
   const draft = await startDraft(app, [paper({ title: 'Same' }), posted({ title: 'Other' })])
-  const said = { code: 'nothing_changed', status: 400, messages: [nothingChanged] }
-  await refused(draft, [], said)
-  await refused(draft, [set('/items/0/title', ' Same ')], said)
-  await refused(draft, [set('/items/0/series', '')], said)
-  await refused(draft, [set('/items/0/title', 'New'), set('/items/0/title', 'Same')], said)
-  await refused(draft, [set('/items/1/publisher', 'Not for a physical one')], said)
-  await refused(draft, [add('/items/-', posted()), remove('/items/2')], said)
+  const refusal = { code: 'nothing_changed', status: 400, messages: [nothingChanged] }
+  await refused(draft, [], refusal)
+  await refused(draft, [set('/items/0/title', ' Same ')], refusal)
+  await refused(draft, [set('/items/0/series', '')], refusal)
+  await refused(draft, [set('/items/0/title', 'New'), set('/items/0/title', 'Same')], refusal)
+  await refused(draft, [set('/items/1/publisher', 'Not for a physical one')], refusal)
+  await refused(draft, [add('/items/-', posted()), remove('/items/2')], refusal)
 })
 
 test('a patch of a stale version is refused, and nothing is overwritten', async () => {

@@ -42,8 +42,8 @@ export async function saveItems(
   }
   if (added.length > 0) await within.insertInto('catalogueItem').values(added.map(insertable)).execute()
   await saveFiles(within, { customerId: request.customerId, requestId: request.id, now }, saved)
-  const kept = new Set(saved.map(({ itemId }) => itemId))
-  const removed = [...before.keys()].filter((id) => !kept.has(id))
+  const savedIds = new Set(saved.map(({ itemId }) => itemId))
+  const removed = [...before.keys()].filter((id) => !savedIds.has(id))
   await removeItems(within, removed, now)
   return { added: added.length, changed, removed: removed.length }
 }

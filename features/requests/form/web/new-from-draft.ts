@@ -16,13 +16,13 @@ export function ownOf(items: readonly FormItem[], base: Base | null): FormItem[]
 
 /** Adds items to this computer's unsaved request, which /CreateCatalogueRequest shows. */
 export function beginWith(userId: string, items: readonly FormItem[]): void {
-  const kept = readStoredDraft(userId, 'new')
+  const draft = readStoredDraft(userId, 'new')
   keep(userId, 'new', {
     base: null,
-    items: [...(kept?.items ?? []), ...items],
-    open: kept?.open ?? null,
-    anyway: kept?.anyway ?? [],
-    rest: kept?.rest ?? null,
+    items: [...(draft?.items ?? []), ...items],
+    open: draft?.open ?? null,
+    anyway: draft?.anyway ?? [],
+    rest: draft?.rest ?? null,
     keptAt: Date.now(),
   })
 }

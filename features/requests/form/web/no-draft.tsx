@@ -21,8 +21,8 @@ export function NoDraft({
   children: ReactNode
 }) {
   const [own] = useState(() => {
-    const kept = readStoredDraft(userId, id)
-    return kept ? ownOf(kept.items, kept.base) : []
+    const draft = readStoredDraft(userId, id)
+    return draft ? ownOf(draft.items, draft.base) : []
   })
   const keepAsNew = () => {
     beginWith(userId, own)

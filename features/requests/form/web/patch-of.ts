@@ -18,8 +18,8 @@ export function patchesOf(base: readonly FormItem[], wanted: readonly FormItem[]
 }
 
 function operations(base: readonly FormItem[], wanted: readonly FormItem[]): Operation[][] {
-  const kept = new Set(wanted.map(({ id }) => id))
-  const gone = base.flatMap(({ id }, position) => (kept.has(id) ? [] : [position])).reverse()
+  const remaining = new Set(wanted.map(({ id }) => id))
+  const gone = base.flatMap(({ id }, position) => (remaining.has(id) ? [] : [position])).reverse()
   const before = new Map(base.map((item) => [item.id, item]))
   const removals = gone.map((position): Operation[] => [{ op: 'remove', path: `/items/${position}` }])
   const last = base.length - gone.length

@@ -128,8 +128,13 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     then: 'submit' | undefined,
   ) => {
     const { rememberRequest, savedSentence, updatedSentence } = await saving()
-    const told = requestId ? updatedSentence : savedSentence
-    const next: Outcome = { told, virus, left: unfinished.length, submit: then === 'submit' && virus.length === 0 }
+    const sentence = requestId ? updatedSentence : savedSentence
+    const next: Outcome = {
+      told: sentence,
+      virus,
+      left: unfinished.length,
+      submit: then === 'submit' && virus.length === 0,
+    }
     const ofKey = new Map(wanted.map((item, i) => [item.key, { sent: item, item: formItemOf(saved.items[i]!) }]))
     put((now) => ({
       ...now,
@@ -148,8 +153,8 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     setFoundAt(undefined)
     rememberRequest(cache, saved)
     for (const text of virus) showToast({ tone: 'bad', text })
-    showToast({ tone: 'ok', text: told })
-    announce(told)
+    showToast({ tone: 'ok', text: sentence })
+    announce(sentence)
     if (requestId) return setOutcome(next)
     // The request now has its own address.
     const { conflict: _, news: __, ...now } = latest.current

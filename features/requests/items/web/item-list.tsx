@@ -24,10 +24,10 @@ export function ItemList({
     () =>
       new Map(
         items.flatMap((item) => {
-          const told = faults.get(item.key)
-          if (!duplicates.has(item.key)) return told ? [[item.key, told] as const] : []
+          const problem = faults.get(item.key)
+          if (!duplicates.has(item.key)) return problem ? [[item.key, problem] as const] : []
           const { of: _, ...double } = doubleFaults(item, upTo(items, item))
-          return [[item.key, { ...told, ...double }] as const]
+          return [[item.key, { ...problem, ...double }] as const]
         }),
       ),
     [items, duplicates, faults],

@@ -26,17 +26,17 @@ export function NumberAdder({
 
   const add = (numbers: readonly string[]) => {
     const seen = new Set(items.map(({ standardNumber }) => numberKey(standardNumber)))
-    const wanted = numbers.map((each) => each.trim()).filter(Boolean)
-    const fresh = wanted.filter((each) => !seen.has(numberKey(each)) && seen.add(numberKey(each)))
+    const typed = numbers.map((each) => each.trim()).filter(Boolean)
+    const fresh = typed.filter((each) => !seen.has(numberKey(each)) && seen.add(numberKey(each)))
     const tooLong = fresh.find((each) => each.length > itemTexts.standardNumber)
-    if (wanted.length === 0) return setError('Please enter a standard number.')
+    if (typed.length === 0) return setError('Please enter a standard number.')
     if (tooLong) return setError(`“${tooLong.slice(0, 20)}…” is too long for a standard number.`)
     if (fresh.length > 0) {
       const part = kindNamed(kind) ?? {}
       onAdd(fresh.map((standardNumber) => newItem({ standardNumber, ...part })))
       announce(fresh.length === 1 ? `${fresh[0]} added` : `${fresh.length} items added`)
     }
-    const left = wanted.length - fresh.length
+    const left = typed.length - fresh.length
     setError(
       left === 0
         ? undefined
@@ -45,7 +45,7 @@ export function NumberAdder({
           : `${left} of these standard numbers are already in the request.`,
     )
     // A refused number stays for correction; the next scan replaces it.
-    setText(wanted.length === 1 && left === 1 ? wanted[0]! : '')
+    setText(typed.length === 1 && left === 1 ? typed[0]! : '')
     if (left > 0) queueMicrotask(() => field.current?.select())
   }
   const enter = (event: KeyboardEvent) => {

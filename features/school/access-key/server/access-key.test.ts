@@ -44,12 +44,12 @@ test('a key is shown once, and afterwards identified by its last four characters
   expect(key).toMatch(/^[\w-]{43}$/)
   const { response } = await app.as('hillview')(accessKeyApi.accessKey, {})
   expect(response).toMatchObject({ accessKey: key.slice(-4), madeBy: 'Hillview Librarian', usedDate: null })
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await app.db.selectFrom('customer').selectAll().execute(),
     await app.db.selectFrom('auditEntry').selectAll().execute(),
   ])
-  expect(kept).not.toContain(key)
-  expect(kept).toContain('access_key_renewed')
+  expect(stored).not.toContain(key)
+  expect(stored).toContain('access_key_renewed')
 })
 
 test('a program with the key reads as staff of its school, without a cookie', async () => {

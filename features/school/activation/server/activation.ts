@@ -89,9 +89,9 @@ export async function activate(app: Part, kind: ActivationKind, token: string): 
       after: { productCode: offer.productCode, ...term },
     })
     const { organisation } = await whomOf(within, { ...link, customerId })
-    const told = { organisation, productName: offer.productName, newOrganisation: opened !== undefined }
-    const mailedTo = await mailActivated(app, within, { ...told, ...term, customerId, newUserId: opened?.userId })
-    return { ...told, ...datesOf(term), mailedTo }
+    const activation = { organisation, productName: offer.productName, newOrganisation: opened !== undefined }
+    const mailedTo = await mailActivated(app, within, { ...activation, ...term, customerId, newUserId: opened?.userId })
+    return { ...activation, ...datesOf(term), mailedTo }
   })
 }
 

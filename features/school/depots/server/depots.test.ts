@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const own = { hillview: 'demo-hillview', riverside: 'demo-riverside', lakeside: 'demo-lakeside' } as const
 const local = async (school: keyof typeof own) =>
   (await app.as(school)(depotsApi.localDepots, { id: own[school] })).response.map(({ id }) => id)
-const kept = () => app.db.selectFrom('depot').selectAll().orderBy('id').execute()
+const depots = () => app.db.selectFrom('depot').selectAll().orderBy('id').execute()
 const noted = () =>
   app.db.selectFrom('auditEntry').select(['action', 'subject']).where('action', 'like', 'depot%').orderBy('happenedAt')
 
@@ -97,7 +97,7 @@ test('of two concurrent changes the second is refused, and overwrites nothing', 
     reason: { status: 409, code: 'depot_changed' },
   })
   const first = both[0]!.status === 'fulfilled' ? 'One' : 'Other'
-  expect((await kept()).find((each) => each.id === id)).toMatchObject({ name: first, version: 2 })
+  expect((await depots()).find((each) => each.id === id)).toMatchObject({ name: first, version: 2 })
   await app.db.deleteFrom('depot').where('id', '=', id).execute()
 })
 
@@ -113,7 +113,7 @@ const refused: [why: string, change: object, code: string, field?: string][] = [
   ['a member that nobody may set', { createdAt: '2020-01-01' }, 'invalid_input'],
 ]
 test.each(refused)('refused, and nothing is stored: %s', async (_, change, code, field) => {
-  const before = await kept()
+  const before = await depots()
   const entries = await noted().execute()
   const desk = app.as('desk')
   for (const attempt of [
@@ -125,7 +125,7 @@ test.each(refused)('refused, and nothing is stored: %s', async (_, change, code,
       code,
       ...(field ? { errors: { [field]: [expect.any(String)] } } : {}),
     })
-  expect(await kept()).toEqual(before)
+  expect(await depots()).toEqual(before)
   expect(await noted().execute()).toEqual(entries)
 })
 

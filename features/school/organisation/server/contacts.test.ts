@@ -7,19 +7,19 @@ import { deskSchoolApi, organisationApi, type SentContact } from '../contract.ts
 const { updateCustomer, enterPin } = organisationApi
 const hillview = 'demo-hillview'
 let app: TestApp
-let kept: Awaited<ReturnType<typeof rows>>
+let before: Awaited<ReturnType<typeof rows>>
 
 beforeAll(async () => {
   app = await testApp({ work: false })
   await app.as('admin')(accountApi.currentUser, {})
-  kept = await rows()
+  before = await rows()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
   await app.db.deleteFrom('auditEntry').execute()
   await app.db.deleteFrom('outgoingMail').execute()
   await app.db.deleteFrom('contact').where('customerId', '=', hillview).execute()
-  await app.db.insertInto('contact').values(kept).execute()
+  await app.db.insertInto('contact').values(before).execute()
   await unlock('hillview', 'assistant')
 })
 
@@ -91,7 +91,7 @@ test('there is always an invoicing contact, and one primary contact', async () =
   await expect(save([primary!, billing!, { ...office, primaryContact: true }])).rejects.toMatchObject({
     code: 'primary_contact_missing',
   })
-  expect(await rows()).toEqual(kept)
+  expect(await rows()).toEqual(before)
 })
 
 test('invalid names and addresses are refused, and nothing changes', async () => {
@@ -108,7 +108,7 @@ test('invalid names and addresses are refused, and nothing changes', async () =>
   await expect(save([...own, { ...office, customerId: 'demo-riverside' } as never])).rejects.toMatchObject({
     status: 400,
   })
-  expect(await rows()).toEqual(kept)
+  expect(await rows()).toEqual(before)
 })
 
 test('without the PIN nothing changes, whatever is sent', async () => {
@@ -122,7 +122,7 @@ test('without the PIN nothing changes, whatever is sent', async () => {
   await expect(save([...own, office], 'admin')).rejects.toMatchObject(refused)
   await expect(app.as('student')(updateCustomer, {})).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
   await expect(app.as('desk')(updateCustomer, {})).rejects.toMatchObject({ code: 'not_allowed', status: 403 })
-  expect(await rows()).toEqual(kept)
+  expect(await rows()).toEqual(before)
 })
 
 test('another school’s contact is reported as absent', async () => {
@@ -189,7 +189,7 @@ test('staff cannot change the primary contact’s address; the primary contact c
     await expect(save(replaced, person)).rejects.toMatchObject({ code: 'primary_contact_only', status: 403 })
   }
   await expect(save(moved, 'hillview')).rejects.toMatchObject({ code: 'primary_address_elsewhere', status: 403 })
-  expect(await rows()).toEqual(kept)
+  expect(await rows()).toEqual(before)
   await save([{ ...primary!, firstName: 'Hilary' }, billing!])
   expect((await contacts())[0]).toMatchObject({ firstName: 'Hilary', email: 'librarian@hillview.example' })
 })
@@ -205,8 +205,8 @@ test('the desk corrects contacts without the PIN, the primary one included, and 
     contacts: [{ ...primary!, email: 'head@hillview.example' }, billing!],
   })
   expect(mended.contacts[0]).toMatchObject({ email: 'head@hillview.example' })
-  const told = await app.db.selectFrom('outgoingMail').select('recipient').orderBy('recipient').execute()
-  expect(told.map(({ recipient }) => recipient)).toEqual(['head@hillview.example', 'librarian@hillview.example'])
+  const recipients = await app.db.selectFrom('outgoingMail').select('recipient').orderBy('recipient').execute()
+  expect(recipients.map(({ recipient }) => recipient)).toEqual(['head@hillview.example', 'librarian@hillview.example'])
   await expect(
     desk(mendContacts, { customerId: hillview, contactsVersion, contacts: [primary!, billing!] }),
   ).rejects.toMatchObject({ code: 'contacts_changed', status: 409 })
@@ -241,7 +241,7 @@ test('only the primary contact hands over the role; a new one with an account ge
     { ...office, email: 'Assistant@hillview.example', primaryContact: true },
   ]
   await expect(save(handed)).rejects.toMatchObject({ code: 'primary_contact_only', status: 403 })
-  expect(await rows()).toEqual(kept)
+  expect(await rows()).toEqual(before)
 
   await save(handed, 'hillview')
   const rolesOf = async (person: Person) => (await app.as(person)(accountApi.currentUser, {})).user.roles

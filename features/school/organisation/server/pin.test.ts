@@ -159,9 +159,9 @@ test('a new PIN goes to the primary contact alone; the old one and its unlocked 
   expect(await isOpen('hillview')).toBe(false)
   await expect(enter('246810')).rejects.toMatchObject(wrong)
   await enter(pin)
-  const kept = await app.db.selectFrom('customer').selectAll().where('id', '=', hillview).executeTakeFirstOrThrow()
+  const school = await app.db.selectFrom('customer').selectAll().where('id', '=', hillview).executeTakeFirstOrThrow()
   const audit = await app.db.selectFrom('auditEntry').selectAll().execute()
-  expect(JSON.stringify([kept, audit])).not.toContain(pin)
+  expect(JSON.stringify([school, audit])).not.toContain(pin)
   expect(audit.map(({ action }) => action)).toEqual(['pin_entered', 'pin_renewed', 'pin_refused', 'pin_entered'])
 })
 

@@ -32,16 +32,16 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
 
   const now = app.clock()
   const note = { now, customerId, userId }
-  const told: string[] = []
+  const recipients: string[] = []
   const after = contacts.map(({ id, ...contact }) => ({ ...contact, id: id ?? randomUUID() }))
   await keepPrimaryAddress(db, caller, { before, after })
   await handOver(db, caller, { before: [...before.values()], after, now })
-  const kept = new Set(after.map(({ id }) => id))
+  const remaining = new Set(after.map(({ id }) => id))
   for (const old of before.values()) {
-    if (kept.has(old.id)) continue
+    if (remaining.has(old.id)) continue
     await db.deleteFrom('contact').where('id', '=', old.id).where('customerId', '=', customerId).execute()
     await noteAudit(db, { ...note, action: 'contact_removed', subject: nameOf(old), before: valuesOf(old) })
-    told.push(`Removed: ${inMail(old)}`)
+    recipients.push(`Removed: ${inMail(old)}`)
   }
   for (const contact of after) {
     const old = before.get(contact.id)
@@ -51,7 +51,7 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
         .values({ ...contact, customerId })
         .execute()
       await noteAudit(db, { ...note, action: 'contact_added', subject: nameOf(contact), after: valuesOf(contact) })
-      told.push(`Added: ${inMail(contact)}`)
+      recipients.push(`Added: ${inMail(contact)}`)
       continue
     }
     const changed = difference(valuesOf(old), valuesOf(contact))
@@ -63,15 +63,15 @@ export async function saveContacts(app: Needs, caller: Doer, sent: SentContact[]
       .where('customerId', '=', customerId)
       .execute()
     await noteAudit(db, { ...note, action: 'contact_changed', subject: nameOf(contact), ...changed })
-    told.push(`Changed: ${inMail(old)}${inMail(old) === inMail(contact) ? '' : ` to ${inMail(contact)}`}`)
+    recipients.push(`Changed: ${inMail(old)}${inMail(old) === inMail(contact) ? '' : ` to ${inMail(contact)}`}`)
   }
-  if (told.length === 0) return
+  if (recipients.length === 0) return
   await db
     .updateTable('customer')
     .set((row) => ({ contactsVersion: row('contactsVersion', '+', 1) }))
     .where('id', '=', customerId)
     .execute()
-  await tell(app, caller, { before: [...before.values()], after, told })
+  await tell(app, caller, { before: [...before.values()], after, told: recipients })
 }
 
 /** Mails other people's changes to the primary contact, and to a replaced primary contact or former address. */

@@ -8,10 +8,10 @@ import type { useDetailsForm } from './use-details-form.ts'
 /** The submit button of a details form, and the result. */
 export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsForm> }) {
   const { count, busy, done, discard } = state
-  const told = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   // The pressed button is now disabled.
   useEffect(() => {
-    if (done) told.current?.focus()
+    if (done) notice.current?.focus()
   }, [done])
   return (
     <div className="buttons cluster gap-8">
@@ -20,7 +20,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
       </Button>
       {count > 0 && <Button onClick={discard}>Discard</Button>}
       {done && (
-        <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={told}>
+        <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={notice}>
           <Icon of={Check} small />
           {saved}
         </p>

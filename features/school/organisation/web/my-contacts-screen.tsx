@@ -42,11 +42,11 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
   const { unlocked } = usePin()
   const [open, setOpen] = useState<OpenDialog>()
   const [done, setDone] = useState(0)
-  const told = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   const contacts = customer.contacts ?? []
   useEffect(() => {
     // The pressed button disappeared with the removed contact's row.
-    if (done > 0 && !document.activeElement?.closest('main')) told.current?.focus()
+    if (done > 0 && !document.activeElement?.closest('main')) notice.current?.focus()
   }, [done])
   return (
     <div className="organisation-screen">
@@ -65,7 +65,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         )}
         {contacts.length > 0 && <ExportButton name="Contacts" read={() => fileOf(contactColumns, contacts)} />}
         {done > 0 && (
-          <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={told}>
+          <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={notice}>
             <Icon of={Check} small />
             {saved}
           </p>

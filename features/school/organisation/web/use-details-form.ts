@@ -16,8 +16,8 @@ export function useDetailsForm(customer: Customer, organisation: Organisation, o
     Object.entries(draft).filter(([name, value]) => organisation[name as keyof Organisation] !== value),
   ) as Draft
   const count = Object.keys(changes).length
-  const kept = JSON.stringify(changes)
-  useEffect(() => keepDraft(storageName, owner, kept), [storageName, owner, kept])
+  const stored = JSON.stringify(changes)
+  useEffect(() => keepDraft(storageName, owner, stored), [storageName, owner, stored])
 
   const save = async () => {
     setLooked(true)
@@ -51,8 +51,8 @@ export const fieldId = (name: string): string => `school-${name}`
 
 function readDraft(name: string, owner: string): Draft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as { owner?: string; draft?: Draft }
-    if (kept.owner === owner && typeof kept.draft === 'object') return kept.draft
+    const stored = JSON.parse(sessionStorage.getItem(name) ?? '{}') as { owner?: string; draft?: Draft }
+    if (stored.owner === owner && typeof stored.draft === 'object') return stored.draft
   } catch {
     // Storage is disabled, or has something else.
   }

@@ -27,7 +27,7 @@ const save = async (wanted: Omit<RawInput<typeof updateSettings>, 'id'>, person:
 const read = async (person: Person = 'lakeside', id = lakeside) =>
   (await app.as(person)(customerSettings, { id })).response
 const changes = async () => (await app.as('lakeside')(settingsChanges, { id: lakeside })).response
-const kept = () => app.db.selectFrom('customerSettings').selectAll().execute()
+const settings = () => app.db.selectFrom('customerSettings').selectAll().execute()
 
 test('a school that saved settings reads all ten of them', async () => {
   expect(await read('assistant', hillview)).toEqual({
@@ -85,10 +85,10 @@ test('simultaneous saves lose nothing', async () => {
     deweyPref: 'ABRIDGED_DDC',
     downloadImageAlone: true,
   })
-  const told = (await changes()).flatMap((each) => each.changes)
-  expect(told).toHaveLength(12)
+  const audited = (await changes()).flatMap((each) => each.changes)
+  expect(audited).toHaveLength(12)
   // Each save saw the result of the one before.
-  const ofDays = told.filter(({ setting }) => setting === 'checkUnmatchedRecordsDays')
+  const ofDays = audited.filter(({ setting }) => setting === 'checkUnmatchedRecordsDays')
   expect(new Set(ofDays.map(({ from }) => from)).size).toBe(8)
 })
 
@@ -125,20 +125,20 @@ test.each([
   ['a depot that is no id', { localDepot: '\0' }],
   ['nothing in the place of a value', { isbnFormat: null }],
 ])('%s is refused, and nothing changes', async (_, wrong) => {
-  const before = await kept()
+  const before = await settings()
   const saving = save({ deweyPref: 'FULL_DDC', ...wrong } as never, 'hillview', hillview)
   await expect(saving).rejects.toMatchObject({ code: 'invalid_input', status: 400 })
-  expect(await kept()).toEqual(before)
+  expect(await settings()).toEqual(before)
 })
 
 test('another school’s settings are reported as absent, for reading and for changing', async () => {
-  const before = await kept()
+  const before = await settings()
   const absent = { code: 'customer_not_found', status: 404 }
   await expect(read('lakeside', hillview)).rejects.toMatchObject(absent)
   await expect(save({ isbnFormat: 'ISBN_10' }, 'lakeside', hillview)).rejects.toMatchObject(absent)
   await expect(app.as('lakeside')(settingsChanges, { id: hillview })).rejects.toMatchObject(absent)
   await expect(read('lakeside', 'nobody')).rejects.toMatchObject(absent)
-  expect(await kept()).toEqual(before)
+  expect(await settings()).toEqual(before)
 })
 
 test('only a school’s staff may use settings', async () => {

@@ -10,9 +10,9 @@ export function LeaveWarning({ count, save }: { count: number; save: () => Promi
   const [leave, setLeave] = useState<() => void>()
   const [busy, setBusy] = useState(false)
   const going = useRef(false)
-  const wanted = count > 0
+  const hasChanges = count > 0
   useEffect(() => {
-    if (!wanted) return
+    if (!hasChanges) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     const { pathname: here } = currentPlace()
@@ -25,7 +25,7 @@ export function LeaveWarning({ count, save }: { count: number; save: () => Promi
       window.removeEventListener('beforeunload', warn)
       letGo()
     }
-  }, [wanted])
+  }, [hasChanges])
   if (!leave) return null
 
   const stay = () => setLeave(undefined)

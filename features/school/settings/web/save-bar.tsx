@@ -9,19 +9,19 @@ import type { useSettingsForm } from './use-settings-form.ts'
 /** Stays visible below the form: the number of unsaved changes, and actions for them. */
 export function SaveBar({ form, state }: { form: string; state: ReturnType<typeof useSettingsForm> }) {
   const { count, busy, done } = state
-  const told = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   // The pressed button is now disabled.
   useEffect(() => {
-    if (done) told.current?.focus()
+    if (done) notice.current?.focus()
   }, [done])
   const discard = () => {
     state.discard()
     announce('Your changes are discarded')
-    told.current?.focus()
+    notice.current?.focus()
   }
   return (
     <div className="save-bar cluster gap-8">
-      <p className={done ? 'told done' : 'told'} tabIndex={-1} ref={told}>
+      <p className={done ? 'told done' : 'told'} tabIndex={-1} ref={notice}>
         {count > 0 ? (
           counted(count)
         ) : done ? (

@@ -48,8 +48,8 @@ export function changesIn(form: Form, saved: Settings): Partial<Settings> {
   const before = formOf(saved)
   const daysDiffer =
     form.recheckUnmatched !== before.recheckUnmatched || (form.recheckUnmatched && form.days.trim() !== before.days)
-  const wanted = { ...plain, ...(daysDiffer && days !== undefined ? { checkUnmatchedRecordsDays: days } : {}) }
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => saved[name as keyof Settings] !== value))
+  const settings = { ...plain, ...(daysDiffer && days !== undefined ? { checkUnmatchedRecordsDays: days } : {}) }
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => saved[name as keyof Settings] !== value))
 }
 
 /** The number of settings that differ from the saved ones, including invalid ones. */
@@ -61,8 +61,8 @@ const storageName = 'settings-draft'
 /** Unsaved choices survive a reload and a sign-in in between: per tab, for the same person. */
 export function readDraft(owner: string): FormChange {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as { owner?: string; change?: FormChange }
-    if (kept.owner === owner && typeof kept.change === 'object') return kept.change
+    const stored = JSON.parse(sessionStorage.getItem(storageName) ?? '{}') as { owner?: string; change?: FormChange }
+    if (stored.owner === owner && typeof stored.change === 'object') return stored.change
   } catch {
     // Storage is disabled, or has something else.
   }

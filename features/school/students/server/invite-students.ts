@@ -29,7 +29,7 @@ export async function inviteStudents(
       .executeTakeFirstOrThrow()
     const outcomes: Outcome[] = []
     const known = await knownAddresses(within, students)
-    const wanted = []
+    const invitations = []
     for (const student of students) {
       const email = student.email.toLowerCase()
       const there = known.get(email)
@@ -39,14 +39,14 @@ export async function inviteStudents(
       outcomes.push({ email: student.email, outcome })
       if (outcome !== 'INVITED') continue
       known.set(email, caller.customerId)
-      wanted.push({ ...student, email, id: randomUUID() })
+      invitations.push({ ...student, email, id: randomUUID() })
     }
-    if (wanted.length === 0) return outcomes
-    await holdToDailyLimit(within, caller.customerId, wanted.length, now)
+    if (invitations.length === 0) return outcomes
+    await holdToDailyLimit(within, caller.customerId, invitations.length, now)
     const made = await within
       .insertInto('appUser')
       .values(
-        wanted.map(({ id, firstName, lastName, email }) => ({
+        invitations.map(({ id, firstName, lastName, email }) => ({
           id,
           customerId: caller.customerId,
           username: email,
@@ -65,7 +65,7 @@ export async function inviteStudents(
       .returning('id')
       .execute()
     const ids = new Set(made.map(({ id }) => id))
-    for (const student of wanted.filter(({ id }) => ids.has(id))) {
+    for (const student of invitations.filter(({ id }) => ids.has(id))) {
       await within
         .insertInto('invitedPerson')
         .values({
@@ -87,7 +87,7 @@ export async function inviteStudents(
         subject: personName(student),
       })
     }
-    const missed = new Set(wanted.filter(({ id }) => !ids.has(id)).map(({ email }) => email))
+    const missed = new Set(invitations.filter(({ id }) => !ids.has(id)).map(({ email }) => email))
     return outcomes.map((each) =>
       each.outcome === 'INVITED' && missed.has(each.email.toLowerCase())
         ? { ...each, outcome: 'ALREADY_THERE' as const }

@@ -69,7 +69,7 @@ export async function listStudents(
 
 /** Matches a word anywhere in the field. */
 function holds(field: Input<typeof studentsApi.listStudents>['searchField'], word: string) {
-  const wanted = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
   const texts = {
     '': sql`first_name || ' ' || last_name || ' ' || email`,
     name: sql`first_name || ' ' || last_name`,
@@ -78,7 +78,7 @@ function holds(field: Input<typeof studentsApi.listStudents>['searchField'], wor
     email: sql`email`,
     username: sql`username`,
   }
-  return sql<boolean>`${texts[field]} ilike ${wanted}`
+  return sql<boolean>`${texts[field]} ilike ${pattern}`
 }
 
 export async function updateStudent(

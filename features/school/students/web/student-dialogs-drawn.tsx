@@ -64,15 +64,15 @@ function RemoveDialog({
 type Draft = { way: string; form: PersonForm; text: string }
 
 /** Outlives the dialog, but not the page: a list of children must not stay in the browser. */
-let kept: Draft = { way: 'one', form: nobody, text: '' }
+let storedDraft: Draft = { way: 'one', form: nobody, text: '' }
 
 /** One student by a form, or a class by a list. The input is restored when the dialog is reopened. */
 function InviteDialog(props: { domain: string; onDone: (text: string) => void; onClose: () => void }) {
-  const [draft, setDraft] = useState(kept)
+  const [draft, setDraft] = useState(storedDraft)
   const change = (part: Partial<Draft>) =>
     setDraft((before) => {
-      kept = { ...before, ...part }
-      return kept
+      storedDraft = { ...before, ...part }
+      return storedDraft
     })
   return (
     <Dialog title="Invite students" onClose={props.onClose}>

@@ -62,14 +62,16 @@ describe.skipIf(!canStartSmtp())('the program’s mails, through a Postfix that 
       .toEqual([])
 
     const [mails, boxes] = [await left(), await arrived()]
-    const told = mails.map(({ id, recipient, subject }) => [`<${id}@localhost>`, recipient, subject])
-    expect(boxes.map(({ messageId, to, subject }) => [messageId, to![0]!.address, subject]).sort()).toEqual(told.sort())
+    const expected = mails.map(({ id, recipient, subject }) => [`<${id}@localhost>`, recipient, subject])
+    expect(boxes.map(({ messageId, to, subject }) => [messageId, to![0]!.address, subject]).sort()).toEqual(
+      expected.sort(),
+    )
     const papers = await app.db.selectFrom('outgoingMailAttachment').selectAll().execute()
-    const kept = papers.map(({ mailId, name, bytes }) => [`<${mailId}@localhost>`, name, sha(bytes)])
+    const stored = papers.map(({ mailId, name, bytes }) => [`<${mailId}@localhost>`, name, sha(bytes)])
     const got = boxes.flatMap(({ messageId, attachments }) =>
       attachments.map(({ filename, content }) => [messageId, filename, sha(Buffer.from(content as ArrayBuffer))]),
     )
-    expect(got.sort()).toEqual(kept.sort())
+    expect(got.sort()).toEqual(stored.sort())
     const first = boxes.flatMap(({ attachments }) =>
       attachments.map(({ content }) => String(Buffer.from(content as ArrayBuffer).subarray(0, 5))),
     )

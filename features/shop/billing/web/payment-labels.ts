@@ -19,9 +19,9 @@ export function outcomeInWords({
   resultText,
   resolution,
 }: Pick<PaymentView, 'state' | 'resultText' | 'resolution'>): string {
-  const said = resultText.trim()
+  const text = resultText.trim()
   if (state === 'APPROVED') return 'The bank has approved it.'
-  if (state === 'DECLINED') return `The bank declined it${said ? `: ${said}` : ''}. Nothing was taken.`
+  if (state === 'DECLINED') return `The bank declined it${text ? `: ${text}` : ''}. Nothing was taken.`
   if (state === 'CANCELLED') return 'It was given up on the card page. Nothing was taken.'
   if (state === 'HELD') return 'It is being checked by our team, who will write to you.'
   if (state === 'RESOLVED')

@@ -46,8 +46,8 @@ export async function markInvoicePaid(
 ): Promise<DeskInvoice> {
   const set = { status: 'PAID', paidAt: app.clock(), paidNote: note } as const
   const mail: MailOf = (env, paper) => paidMail(env, paper, null)
-  const wanted = { invoiceId, needed: 'PENDING', refusal: 'not_pending', set, mail } as const
-  await change(app, wanted, async (within, { customerId, invoiceNo }, orderId) => {
+  const ending = { invoiceId, needed: 'PENDING', refusal: 'not_pending', set, mail } as const
+  await change(app, ending, async (within, { customerId, invoiceNo }, orderId) => {
     if (orderId !== null) await orderOfInvoice.paid(within, orderId)
     await noteAudit(within, {
       now: app.clock(),

@@ -31,25 +31,25 @@ async function run(at: number, told: KnownResult[]): Promise<Line[]> {
 }
 
 test('a process killed between any two steps of paying leaves nothing paid without its order, and no order without its invoice', async () => {
-  const told: KnownResult[] = []
-  const whole = await run(0, told)
+  const results: KnownResult[] = []
+  const whole = await run(0, results)
   const queries = whole.at(-1)!.queries!
   expect(queries).toBeGreaterThan(40)
-  told.push(...whole.flatMap((line) => line.told ?? []))
+  results.push(...whole.flatMap((line) => line.told ?? []))
   for (let round = 0; round < rounds; round++) {
     // Spread evenly; the last queries belong to jobs, whose number varies.
     const at = 1 + Math.floor(((round + 0.5) / rounds) * (queries - 8))
-    const lines = await run(at, told)
+    const lines = await run(at, results)
     expect([at, lines[0]!.wrong]).toEqual([at, []])
-    told.push(...lines.flatMap((line) => line.told ?? []))
+    results.push(...lines.flatMap((line) => line.told ?? []))
   }
 
   const app = await wire(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const school = await openPaying(app)
   try {
-    expect(await wrongIn(app.db, told)).toEqual([])
+    expect(await wrongIn(app.db, results)).toEqual([])
     await school.tellAgain()
-    expect(await wrongIn(app.db, told)).toEqual([])
+    expect(await wrongIn(app.db, results)).toEqual([])
     const begun = app.db.selectFrom('paymentAttempt').select('ref').where('status', '!=', 'APPROVED')
     expect(await begun.execute()).toEqual([])
 
@@ -58,7 +58,7 @@ test('a process killed between any two steps of paying leaves nothing paid witho
     await expect.poll(unmailed, { timeout: 60_000 }).toEqual([])
     const unsent = () => app.db.selectFrom('outgoingMail').select('id').where('state', '!=', 'SENT').execute()
     await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
-    expect(await wrongIn(app.db, told)).toEqual([])
+    expect(await wrongIn(app.db, results)).toEqual([])
     const receipts = await app.db.selectFrom('receipt').select('id').execute()
     const mails = await app.db.selectFrom('outgoingMail').select('recipient').execute()
     const addresses = new Set(mails.map(({ recipient }) => recipient)).size

@@ -76,7 +76,7 @@ async function sameQuote(
     .limit(1)
     .executeTakeFirst()
   if (!last) return undefined
-  const said = ({ purchaseOrder, totalCents, currency, billTo }: typeof quoted, of: typeof lines) => ({
+  const contentOf = ({ purchaseOrder, totalCents, currency, billTo }: typeof quoted, of: typeof lines) => ({
     purchaseOrder,
     totalCents,
     currency,
@@ -84,7 +84,9 @@ async function sameQuote(
     of: of.map((line) => [line.productCode, line.description, line.quantity, line.unitCents, line.enrollmentSize]),
   })
   // The database returns JSON members in another order.
-  return isDeepStrictEqual(said(last, await linesOfQuote(within, last.id)), said(quoted, lines)) ? last : undefined
+  return isDeepStrictEqual(contentOf(last, await linesOfQuote(within, last.id)), contentOf(quoted, lines))
+    ? last
+    : undefined
 }
 
 export async function listQuotes(

@@ -145,7 +145,7 @@ const leftOf = (seconds: number, readAt: number) => Math.max(0, Math.ceil(readAt
 
 function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number; onEnd: () => void }) {
   const [left, setLeft] = useState(() => leftOf(seconds, readAt))
-  const said = useRef(Number.POSITIVE_INFINITY)
+  const announced = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
     const tick = () => setLeft(leftOf(seconds, readAt))
     tick()
@@ -155,8 +155,8 @@ function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number
   useEffect(() => {
     if (left === 0) return onEnd()
     for (const mark of [soonSeconds, 60])
-      if (left <= mark && said.current > mark) {
-        said.current = mark
+      if (left <= mark && announced.current > mark) {
+        announced.current = mark
         announce(`The cart expires in ${mark === 60 ? '1 minute' : `${mark / 60} minutes`}.`)
       }
   }, [left, onEnd])

@@ -19,8 +19,8 @@ test('an approval pays the invoice, and leads the browser to its receipt', async
   const result = await card.resultOf(attempt)
   const page = new URL(await card.comeBack(result), 'http://portal')
   expect(page.pathname).toBe('/payment/receipt')
-  const shown = Object.fromEntries(page.searchParams)
-  expect(shown).toMatchObject({ payNow: 'true', transactionID: result.txnid, amount: '137.50' })
+  const fields = Object.fromEntries(page.searchParams)
+  expect(fields).toMatchObject({ payNow: 'true', transactionID: result.txnid, amount: '137.50' })
   expect(await card.stateOf(attempt)).toMatchObject({
     status: 'APPROVED',
     txnId: result.txnid,
@@ -30,7 +30,7 @@ test('an approval pays the invoice, and leads the browser to its receipt', async
     receipts: 1,
   })
   const receipt = await app.db.selectFrom('receipt').select('id').where('attemptId', '=', attempt.id).execute()
-  expect(receipt).toEqual([{ id: shown.id }])
+  expect(receipt).toEqual([{ id: fields.id }])
 })
 
 test('of fifty simultaneous deliveries, by both ways, one pays; all get the same answer', async () => {
@@ -134,14 +134,14 @@ test('changing unsigned values on the way back changes nothing: it is the same r
     receipts: 1,
     events: ['APPROVED', 'BEGUN', 'REPEATED', 'REPEATED'],
   })
-  const told = await app.db
+  const stored = await app.db
     .selectFrom('paymentEvent')
     .select(['kind', 'currency'])
     .where('attemptId', '=', attempt.id)
     .where('way', '!=', 'portal')
     .orderBy('happenedAt')
     .execute()
-  expect(told.map(({ currency }) => currency).sort()).toEqual(['AUD', 'NZD', 'NZD'])
+  expect(stored.map(({ currency }) => currency).sort()).toEqual(['AUD', 'NZD', 'NZD'])
 })
 
 test('results stored before proofs existed are recognised by their transaction', async () => {

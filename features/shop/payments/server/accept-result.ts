@@ -47,9 +47,9 @@ export async function acceptResult(
     return pay(app, within, settles, attempt, news)
   })
   if (isNew) count(app, result, accepted)
-  const told = 'attempt' in accepted ? { ref: accepted.attempt.ref } : { reason: accepted.reason }
+  const about = 'attempt' in accepted ? { ref: accepted.attempt.ref } : { reason: accepted.reason }
   app.log[accepted.answer === 'refused' || accepted.answer === 'held' ? 'warn' : 'info'](
-    { ...told, way, answer: accepted.answer },
+    { ...about, way, answer: accepted.answer },
     'result of a card payment',
   )
   return accepted

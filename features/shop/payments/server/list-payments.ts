@@ -70,17 +70,17 @@ type PaymentFilters = {
 }
 
 export async function listDeskPayments(db: Db, { page, state, text, customerId }: PaymentFilters) {
-  const wanted = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const fits = sql<boolean>`${sql.join(
     [
       sql`true`,
       ...(state === 'HELD' ? [waits] : state ? [sql`attempt.status = ${state}`] : []),
       ...(customerId === undefined ? [] : [sql`attempt.customer_id = ${customerId}`]),
-      ...(wanted
+      ...(pattern
         ? [
-            sql`(attempt.ref ilike ${wanted} or attempt.txn_id ilike ${wanted} or customer.name ilike ${wanted}
-              or customer.customer_no ilike ${wanted} or shop_order.order_no ilike ${wanted}
-              or billed.invoice_no ilike ${wanted} or issued.invoice_no ilike ${wanted})`,
+            sql`(attempt.ref ilike ${pattern} or attempt.txn_id ilike ${pattern} or customer.name ilike ${pattern}
+              or customer.customer_no ilike ${pattern} or shop_order.order_no ilike ${pattern}
+              or billed.invoice_no ilike ${pattern} or issued.invoice_no ilike ${pattern})`,
           ]
         : []),
     ],
@@ -116,7 +116,7 @@ export async function deskPayment(db: Db, id: string) {
     .orderBy('happenedAt')
     .orderBy('paymentEvent.id')
     .execute()
-  const told = events.map(
+  const history = events.map(
     ({ happenedAt, amountCents, txnId, ...event }): PaymentEvent => ({
       ...event,
       happenedDate: happenedAt.toISOString(),
@@ -124,7 +124,7 @@ export async function deskPayment(db: Db, id: string) {
       transactionID: txnId,
     }),
   )
-  return { response: { ...asDeskPayment(found), events: told } }
+  return { response: { ...asDeskPayment(found), events: history } }
 }
 
 const asPayment = (row: Row): Payment => ({

@@ -73,7 +73,7 @@ const noteOf = ({ kind, note }: EventView) => (note && kind === 'HELD' ? holdInW
 function WhatHappened({ event, currency }: { event: EventView; currency: string }) {
   const { label, tone } = eventKind(event.kind)
   const decision = decisionOf(event)
-  const said = unverifiedIn(event, currency)
+  const unverified = unverifiedIn(event, currency)
   return (
     <>
       <Status tone={tone}>{label}</Status>{' '}
@@ -81,7 +81,7 @@ function WhatHappened({ event, currency }: { event: EventView; currency: string 
         {wayInWords(event.way)}
         {event.by && `, ${event.by}`}
       </span>
-      {said && <div className="why">Reported, not verified: {said}</div>}
+      {unverified && <div className="why">Reported, not verified: {unverified}</div>}
       {decision && <div>{decision}</div>}
       {event.note && <div>{noteOf(event)}</div>}
     </>

@@ -39,7 +39,7 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
         </LinkButton>
       </span>
     )
-  const wanted = {
+  const addition = {
     productCode: product.productCode,
     quantity: 1,
     ...(product.byEnrollment ? { enrollmentSize: shop.enrolment! } : {}),
@@ -51,8 +51,8 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
         busy={busy}
         onClick={() => {
           pressed.current = true
-          if (shop.shops) void add(wanted)
-          else signInToAdd(wanted)
+          if (shop.shops) void add(addition)
+          else signInToAdd(addition)
         }}
       >
         Add to cart{name}

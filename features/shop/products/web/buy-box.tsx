@@ -40,8 +40,8 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
   later.current = put
   // After sign-in, continues what the person was doing.
   useEffect(() => {
-    const wanted = shop.shops ? takeIntention(product.productCode) : undefined
-    if (wanted) void later.current(wanted)
+    const intention = shop.shops ? takeIntention(product.productCode) : undefined
+    if (intention) void later.current(intention)
   }, [shop.shops, product.productCode])
 
   const enrolmentWrong =
@@ -59,13 +59,13 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       document.getElementById(enrolmentWrong ? 'enrolment' : 'quantity')?.focus()
       return
     }
-    const wanted = {
+    const addition = {
       productCode: product.productCode,
       quantity,
       ...(product.byEnrollment ? { enrollmentSize: shop.enrolment! } : {}),
     }
-    if (shop.shops) void put(wanted)
-    else signInToAdd(wanted)
+    if (shop.shops) void put(addition)
+    else signInToAdd(addition)
   }
   const full = there !== undefined && there.quantity >= most
 

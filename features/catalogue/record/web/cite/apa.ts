@@ -40,10 +40,10 @@ function inBrackets({ authors, editors, translators, illustrators, edition, medi
     '; ',
   )
   const which = typeof edition === 'number' ? `${ordinal(edition)} ed.` : edition
-  const said = joined([helpers, which], '; ')
+  const note = joined([helpers, which], '; ')
   const what =
     medium === '' ? '' : kind === 'film' && medium !== 'Film' && medium !== 'Online video' ? `Film; ${medium}` : medium
-  return `${said && ` (${said})`}${what && ` [${what === 'Online video' ? 'Video' : what}]`}`
+  return `${note && ` (${note})`}${what && ` [${what === 'Online video' ? 'Video' : what}]`}`
 }
 
 const role = (names: Name[], one: string, several: string): string =>

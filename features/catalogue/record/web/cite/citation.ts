@@ -154,9 +154,9 @@ function makersOf({ mainAuthor, contributor, title }: RecordView): Makers {
   const found: { part: Part; name: Name; main: boolean }[] = []
   const person = (heading: string, main: boolean) => {
     const name = personOf(heading)
-    const said = partOf(name, parts)
+    const text = partOf(name, parts)
     // An illustrator who is the main entry made the whole book.
-    const part = main && (said === undefined || said === 'illustrator' || said === 'other') ? 'author' : said
+    const part = main && (text === undefined || text === 'illustrator' || text === 'other') ? 'author' : text
     found.push({ part: part ?? (parts.length === 0 ? 'author' : 'other'), name, main })
   }
   if (mainAuthor.namePersonalPrimary) person(mainAuthor.namePersonalPrimary, true)
@@ -175,9 +175,9 @@ function makersOf({ mainAuthor, contributor, title }: RecordView): Makers {
 }
 
 function partOf(name: Name, parts: { part: Part; text: string }[]): Part | undefined {
-  const wanted = folded('literal' in name ? name.literal : name.family)
+  const foldedName = folded('literal' in name ? name.literal : name.family)
   return parts.find(({ text }) =>
-    new RegExp(`(?:^|[^\\p{L}])${escapeForPattern(wanted)}(?:[^\\p{L}]|$)`, 'u').test(text),
+    new RegExp(`(?:^|[^\\p{L}])${escapeForPattern(foldedName)}(?:[^\\p{L}]|$)`, 'u').test(text),
   )?.part
 }
 

@@ -13,9 +13,9 @@ export function personOf(heading: string): Name {
     .replace(/\s*\([^)]*\)/g, '')
     .split(',')
     .map((part) => part.trim())
-  const said = rest.filter((part) => part !== '' && !dates.test(part))
-  const suffix = said.find((part) => generation.test(part)) ?? ''
-  const names = said.filter((part) => part !== suffix)
+  const parts = rest.filter((part) => part !== '' && !dates.test(part))
+  const suffix = parts.find((part) => generation.test(part)) ?? ''
+  const names = parts.filter((part) => part !== suffix)
   const given = names.find((part) => !address.test(part)) ?? names.find((part) => /^(?:dr|mrs?|ms|miss)\b/i.test(part))
   return given ? { family, given: given.replace(/\.{2,}$/, '.'), suffix } : { literal: family }
 }
