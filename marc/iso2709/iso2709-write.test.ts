@@ -76,6 +76,7 @@ describe('a field', () => {
   test.each(['utf-8', 'marc-8'] as const)(
     'loses control characters but keeps tabs and line breaks, in %s',
     (encoding) => {
+      expect(contentOf(control('4\x1f2'), encoding)).toBe('42')
       const all = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f)
       expect(contentOf(control(`x${all}y~`), encoding)).toBe('x\t\n\ry~')
       expect(contentOf(data([a(`x${all}y~`)]), encoding)).toBe('  \x1fax\t\n\ry~')
@@ -92,6 +93,7 @@ describe('a field', () => {
   test.each(['utf-8', 'marc-8'] as const)('has the length that the directory states, in %s', (encoding) => {
     for (const field of [
       control('4\x002é'),
+      control('© 2026'),
       data([a('Mānuka\x1f'), { code: 'b', value: '' }], '1', '0'),
       data([{ code: 'c', value: 'plain' }]),
       data([]),
@@ -144,7 +146,7 @@ describe('a record is not written', () => {
   })
 
   test('if it has more fields than a directory can list', () => {
-    expect(written({ fields: Array.from({ length: 20_000 }, () => control('x')) })).toBeUndefined()
+    expect(written({ fields: Array.from({ length: 20_000 }, () => control('é')) })).toBeUndefined()
   })
 
   test('if its subfields exceed the buffer', () => {

@@ -60,7 +60,7 @@ function writeValue(value: string, encoding: Encoding, start: number): number {
 
 function writeOther(value: string, encoding: Encoding, start: number): number {
   const cleaned = clean(value)
-  if (encoding === 'utf-8') return start + scratch.write(cleaned, start, 'utf8')
+  if (encoding === 'utf-8') return start + scratch.write(cleaned, start)
   const bytes = unicodeToMarc8(cleaned)
   return bytes.length > maxFieldLength ? -1 : start + scratch.write(bytes, start, 'latin1')
 }
@@ -120,5 +120,5 @@ function writeLeader(leader: string, encoding: Encoding, length: number, base: n
   scratch[9] = encoding === 'utf-8' ? 0x61 : 0x20
   scratch[10] = scratch[11] = 0x32
   writeDigits(base, 12, 5)
-  if (!/^45[0-9A-Za-z ]{2}$/.test(leader.slice(20))) scratch.write('4500', 20, 'latin1')
+  if (!/^45[0-9A-Za-z ]{2}$/.test(leader.slice(20))) scratch.write('4500', 20)
 }

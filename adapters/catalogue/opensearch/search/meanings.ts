@@ -151,7 +151,7 @@ export async function wordsThatFit(
   limit: number,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const [said] = await askSearches<Said>(at, [wordsLike(pattern, limit)], signal)
+  const [said] = await askSearches<MeaningsReply>(at, [wordsLike(pattern, limit)], signal)
   return said!.aggregations?.found.buckets.map(({ key }) => key) ?? []
 }
 
