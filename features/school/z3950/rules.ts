@@ -1,6 +1,9 @@
 /** Why a school's library systems cannot sign in, whatever their password. */
 export type Closed = 'switched_off' | 'no_subscription'
 
+/** What a client whose school has a new password gets: it must sign in again. */
+export const passwordReplaced = 'The password has been replaced.'
+
 /** For the person who set up the library system. */
 export const closedInWords: Record<Closed, string> = {
   switched_off: 'Your school has switched Z39.50 off in the settings of the portal.',

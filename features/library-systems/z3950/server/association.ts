@@ -1,10 +1,11 @@
 import type { Fingerprint } from '#features/downloads/server/downloads.ts'
+import { closedInWords, passwordReplaced } from '#features/school/z3950/rules.ts'
 import { Problem } from '#kit/problem.ts'
 import { startLookup } from '../../query/server/in-place.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
 import { Diagnostic } from './diagnostics.ts'
-import type { FetchedRecord, PortalCalls } from './portal-calls.ts'
+import type { FetchedRecord, PortalCalls, SchoolNow } from './portal-calls.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
 import {
   type DeleteRequest,
@@ -45,15 +46,15 @@ const minMessageSize = 4096
 const maxRecordsAtOnce = 100
 const maxTermsAtOnce = 200
 
-/** How long the school's preferences are kept, ms. */
-const preferencesMs = 5_000
+/** How long the school's state is kept, ms: so long a change of its settings takes at most. */
+const nowMs = 5_000
 
-type Preferences = Awaited<ReturnType<PortalCalls['preferences']>>
 export type Answer = { bytes: Buffer; ends?: true }
 type Wish = Partial<Pick<PresentRequest, 'elementSet' | 'syntax'>>
 type Serving = { database: string; address: string }
 
-type SignedIn = { customerId: string; resultSets: ResultSets; known?: { at: number; preferences: Preferences } }
+type SignedIn = { customerId: string; resultSets: ResultSets; passwordMark: string; known: Known }
+type Known = SchoolNow & { at: number }
 
 /** One client's Z39.50 association (ISO 23950, version 3): answers its messages one after another. */
 export class Association {
@@ -83,6 +84,8 @@ export class Association {
     if (message.tag === messageTags.close) return { bytes: closeMessage(undefined, 'finished'), ends: true }
     const { school } = this
     if (!school) throw new BerError('Init comes first.')
+    const ending = await this.whyEnding(school)
+    if (ending) return { bytes: closeMessage(undefined, 'securityViolation', ending), ends: true }
     switch (message.tag) {
       case messageTags.searchRequest:
         return { bytes: await this.search(readSearch(message), school) }
@@ -102,14 +105,25 @@ export class Association {
   private async init(request: InitRequest): Promise<Answer> {
     const { login, preferredMessageSize, maxRecordSize } = request
     this.school = undefined
-    const customerId = login && (await this.portal.signIn({ ...login, address: this.address }))
-    if (customerId !== undefined) this.school = { customerId, resultSets: new ResultSets(this.portal, customerId) }
+    const signedIn = login && (await this.portal.signIn({ ...login, address: this.address }))
+    const refusal = signedIn && 'customerId' in signedIn ? undefined : refusalOf(signedIn?.reason)
+    if (signedIn && 'customerId' in signedIn) this.school = this.openSchool(signedIn)
     this.recordsInUtf8 = request.recordsInUtf8
     this.messageSize = withinBounds(preferredMessageSize)
     this.recordSize = Math.max(this.messageSize, withinBounds(maxRecordSize))
-    const accepted = this.isOpen
-    const bytes = initResponse(request, { accepted, messageSize: this.messageSize, recordSize: this.recordSize })
-    return accepted ? { bytes } : { bytes, ends: true }
+    const bytes = initResponse(request, { messageSize: this.messageSize, recordSize: this.recordSize, refusal })
+    return refusal ? { bytes, ends: true } : { bytes }
+  }
+
+  private openSchool({ customerId, now }: { customerId: string; now: SchoolNow }): SignedIn {
+    const resultSets = new ResultSets(this.portal, customerId)
+    return { customerId, resultSets, passwordMark: now.passwordMark, known: { ...now, at: performance.now() } }
+  }
+
+  /** Why a school that signed in may not go on; undefined if it may. */
+  private async whyEnding(school: SignedIn): Promise<string | undefined> {
+    const { closed, passwordMark } = await this.now(school)
+    return closed ? closedInWords[closed] : passwordMark === school.passwordMark ? undefined : passwordReplaced
   }
 
   private async search(request: SearchRequest, school: SignedIn): Promise<Buffer> {
@@ -187,7 +201,7 @@ export class Association {
     if (!Object.values<string>(syntaxes).includes(syntax)) throw new Diagnostic('unsupportedRecordSyntax', syntax)
     const elements = elementSet.toUpperCase()
     if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
-    const settings = await this.preferencesOf(school)
+    const { preferences: settings } = await this.now(school)
     const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
   }
@@ -210,13 +224,15 @@ export class Association {
     return { entries, position: found.before.length + 1, isShort: entries.length < count }
   }
 
-  private async preferencesOf(school: SignedIn): Promise<Preferences> {
-    const now = performance.now()
-    if (!school.known || now - school.known.at > preferencesMs)
-      school.known = { at: now, preferences: await this.portal.preferences(school.customerId) }
-    return school.known.preferences
+  private async now(school: SignedIn): Promise<SchoolNow> {
+    const at = performance.now()
+    if (at - school.known.at > nowMs) school.known = { ...(await this.portal.schoolNow(school.customerId)), at }
+    return school.known
   }
 }
+
+const refusalOf = (reason: string | undefined) =>
+  reason === undefined ? new Diagnostic('wrongLogin') : new Diagnostic('noDatabaseForUser', reason)
 
 function deleteSets({ referenceId, all, resultSets }: DeleteRequest, sets: ResultSets): Buffer {
   if (all) sets.clear()

@@ -36,6 +36,8 @@ export const bib1 = {
   databaseDoesNotExist: 235,
   unsupportedRecordSyntax: 239,
   complexAttribute: 246,
+  wrongLogin: 1011,
+  noDatabaseForUser: 1017,
 } as const
 
 /** Ends a request with one condition of the set Bib-1; `addition` names what the client asked for. */

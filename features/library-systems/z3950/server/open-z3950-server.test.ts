@@ -85,7 +85,7 @@ const titleOf = (marc: Uint8Array) => valuesOf(decodeRecord(marc).record, '245',
 describe('signing in', () => {
   test('a wrong password is refused, and the connection ends', async () => {
     const made = await client()
-    expect(await made.init('hillview-library', 'wrong')).toBe(false)
+    expect(await made.refusedInit('hillview-library', 'wrong')).toBe('1011')
     if (!made.socket.closed) await once(made.socket, 'close')
   })
 
@@ -105,10 +105,11 @@ describe('signing in', () => {
     expect(integerOf(partOf(reply, 211)!)).toBe(6)
   })
 
-  test('a switched-off school cannot sign in', async () => {
+  test('a switched-off school cannot sign in, and learns why if the password is right', async () => {
     await save({ enableZ3950: false })
-    const made = await client()
-    expect(await made.init('hillview-library', password)).toBe(false)
+    const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
+    expect(await (await client()).refusedInit('hillview-library', password)).toBe(`1017 ${reason}`)
+    expect(await (await client()).refusedInit('hillview-library', 'wrong')).toBe('1011')
     await app.db.deleteFrom('customerSettings').execute()
   })
 })

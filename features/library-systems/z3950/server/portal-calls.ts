@@ -2,8 +2,9 @@ import type { App } from '#app/app.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
-import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
+import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
+import { closedInWords } from '#features/school/z3950/rules.ts'
+import { checkZ3950Login, loginNow } from '#features/school/z3950/server/z3950.ts'
 import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
@@ -20,6 +21,9 @@ export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
 
 /** `generation`: the catalogue's at the search, or up to a second earlier. */
 type Searched = { total: number; records: FetchedRecord[]; generation: number }
+
+/** A school's preferences, and what it takes to stay signed in. */
+export type SchoolNow = Awaited<ReturnType<typeof loginNow>> & { preferences: CustomerSettings }
 
 export type PortalCalls = ReturnType<typeof portalCalls>
 
@@ -44,12 +48,18 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   const countSearch = limitSearches(app)
   const { wordsLike, candidates } = readsOf(app.catalogue)
   return {
-    /** The customer's id if the login is right. */
-    signIn: async (login: { name: string; password: string; address: string }): Promise<string | undefined> => {
+    /** The school if the login is right; `reason` only for the right password of a school that is closed. */
+    signIn: async (login: {
+      name: string
+      password: string
+      address: string
+    }): Promise<{ customerId: string; now: SchoolNow } | { reason: string | undefined }> => {
       const checked = await checkZ3950Login(app, login)
-      return typeof checked === 'object' && 'customerId' in checked ? checked.customerId : undefined
+      if (checked === 'wrong' || 'waitSeconds' in checked) return { reason: undefined }
+      if ('closed' in checked) return { reason: closedInWords[checked.closed] }
+      return { customerId: checked.customerId, now: await schoolNow(app, checked.customerId) }
     },
-    preferences: (customerId: string) => readSettings(app.db, customerId),
+    schoolNow: (customerId: string) => schoolNow(app, customerId),
     /** The first records come with it, as most clients present them next. */
     search: async (query: CatalogueQuery, customerId: string): Promise<Searched> => {
       countSearch(customerId)
@@ -75,6 +85,11 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
     report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
   }
 }
+
+const schoolNow = async (app: Needs, customerId: string): Promise<SchoolNow> => ({
+  ...(await loginNow(app, customerId)),
+  preferences: await readSettings(app.db, customerId),
+})
 
 function asFetched(record: CatalogueRecord): FetchedRecord {
   const { document, marc, encoding } = record

@@ -43,7 +43,7 @@ export const initResponseTag = 21
 
 export const initResponse = (
   { referenceId, options: proposed, proposesUtf8, recordsInUtf8 }: InitRequest,
-  { accepted, messageSize, recordSize }: { accepted: boolean; messageSize: number; recordSize: number },
+  { messageSize, recordSize, refusal }: { messageSize: number; recordSize: number; refusal: Diagnostic | undefined },
 ): Buffer =>
   writeParts(
     initResponseTag,
@@ -55,10 +55,11 @@ export const initResponse = (
     ),
     writeInteger(5, messageSize),
     writeInteger(6, recordSize),
-    writeBoolean(12, accepted),
+    writeBoolean(12, refusal === undefined),
     writeText(110, 'SCP'),
     writeText(111, 'School catalogue portal'),
     writeText(112, '1'),
+    refusal && writeParts(11, userInformation(refusal)),
     proposesUtf8 ? writeParts(201, selectedUtf8(recordsInUtf8)) : undefined,
   )
 
@@ -73,6 +74,16 @@ const selectedUtf8 = (forRecords: boolean): Buffer =>
       ),
     ),
   )
+
+const userInfo1 = '1.2.840.10003.10.3'
+const diag1 = '1.2.840.10003.4.2'
+
+/** Why an Init is refused, in the form that YAZ writes and reads: UserInfo-1 with a diagnostic of Diag-1. */
+const userInformation = (refusal: Diagnostic): Buffer => {
+  const diagnostic = writeParts(1, writeParts(1, ...diagnosticParts(refusal)))
+  const external = writeParts(4, writeOid(diag1), writeParts(0, writeSequence(writeSequence(diagnostic))))
+  return writeExternal(writeOid(userInfo1), writeParts(0, writeParts(201, writeSequence(external))))
+}
 
 /** A record, or why it is not given, in a reply. */
 export type RecordPart = { record: Uint8Array; syntax: string } | Diagnostic
@@ -190,7 +201,14 @@ export function scanResponse(id: Reference, scanned: Scanned | Diagnostic): Buff
   )
 }
 
-export const closeReasons = { finished: 0, shutdown: 1, systemProblem: 2, protocolError: 6, lackOfActivity: 7 } as const
+export const closeReasons = {
+  finished: 0,
+  shutdown: 1,
+  systemProblem: 2,
+  securityViolation: 5,
+  protocolError: 6,
+  lackOfActivity: 7,
+} as const
 
 export const closeMessage = (id: Reference, reason: keyof typeof closeReasons, text?: string): Buffer =>
   writeParts(48, reference(id), writeInteger(211, closeReasons[reason]), text ? writeText(3, text) : undefined)

@@ -42,6 +42,24 @@ test('yaz-client signs in, searches, and shows records', async () => {
   expect(printed).toContain('<subfield code="a">Possum magic</subfield>')
 })
 
+test('yaz-client and zoomsh show why a school is refused', async () => {
+  const settings = { customerId: 'demo-hillview', settings: JSON.stringify({ enableZ3950: false }) }
+  await app.db
+    .insertInto('customerSettings')
+    .values(settings)
+    .onConflict((row) => row.column('customerId').doUpdateSet({ settings: settings.settings }))
+    .execute()
+  try {
+    const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
+    expect(await yazClient([])).toContain(reason)
+    const login = ['set user hillview-library', `set password ${password}`]
+    const commands = [...login, `connect localhost:${server.port}/SCIS`, 'quit']
+    expect((await promisify(execFile)('zoomsh', commands)).stdout).toContain(reason)
+  } finally {
+    await app.db.deleteFrom('customerSettings').where('customerId', '=', 'demo-hillview').execute()
+  }
+})
+
 test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
   const printed = await yazClient([
     'setnames on',

@@ -77,18 +77,12 @@ export async function openClient(port: number) {
     send,
     reply,
     /** Sizes in bytes. */
-    init: async (name: string, password: string, { messageSize = mebibyte, recordSize = mebibyte } = {}) => {
-      const answer = await send(
-        writeParts(
-          20,
-          writeBits(3, [0, 1, 2]),
-          writeBits(4, [0, 1, 2, 7, 8, 14]),
-          writeInteger(5, messageSize),
-          writeInteger(6, recordSize),
-          writeParts(7, writeSequence(writeText(1, name), writeText(2, password))),
-        ),
-      )
-      return partOf(answer, 12)!.bytes![0] !== 0
+    init: async (...login: Parameters<typeof initOf>) => isAccepted(await send(initOf(...login))),
+    /** The diagnostic of an Init that is refused, as `1011`. */
+    refusedInit: async (...login: Parameters<typeof initOf>) => {
+      const answer = await send(initOf(...login))
+      if (isAccepted(answer)) throw new Error('The Init was accepted.')
+      return refusalIn(answer)
     },
     search: async (query: Buffer, { database = 'SCIS', resultSet = '1', replaces = true, ...more }: Searching = {}) =>
       read(
@@ -139,6 +133,25 @@ export async function openClient(port: number) {
         ),
       ),
   }
+}
+
+const initOf = (name: string, password: string, { messageSize = mebibyte, recordSize = mebibyte } = {}) =>
+  writeParts(
+    20,
+    writeBits(3, [0, 1, 2]),
+    writeBits(4, [0, 1, 2, 7, 8, 14]),
+    writeInteger(5, messageSize),
+    writeInteger(6, recordSize),
+    writeParts(7, writeSequence(writeText(1, name), writeText(2, password))),
+  )
+const isAccepted = (answer: Ber) => partOf(answer, 12)!.bytes![0] !== 0
+
+/** In UserInfo-1, in Diag-1. */
+function refusalIn(answer: Ber): string {
+  const userInformation = partOf(answer, 11)!.parts![0]!
+  const unit = partOf(partOf(userInformation, 0)!, 201)!.parts![0]!
+  const diagnostics = partOf(partOf(unit, 4)!, 0)!.parts![0]!
+  return said(partOf(partOf(diagnostics.parts![0]!, 1)!, 1)!)
 }
 
 const mebibyte = 1024 * 1024

@@ -5,7 +5,7 @@ import { loadDemoLibrarySystem } from '#demo/world.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { solveHumanCheck } from '#platform/human-check/server/human-check-testing.ts'
 import { type LibrarySystemId, z3950Api } from '../contract.ts'
-import { checkZ3950Login } from './z3950.ts'
+import { checkZ3950Login, loginNow } from './z3950.ts'
 
 let app: TestApp
 let now = new Date()
@@ -106,9 +106,12 @@ test('the former password works exactly until the new one does', async () => {
   expect(second.works).toBe(true)
   expect(await tryLogin(first.password)).toEqual({ customerId: hillview })
   expect(await tryLogin(second.password)).toBe('wrong')
+  const before = await loginNow(app, hillview)
   now = new Date(second.takesEffectDate!)
   expect(await tryLogin(first.password)).toBe('wrong')
   expect(await tryLogin(second.password)).toEqual({ customerId: hillview })
+  expect(await loginNow(app, hillview)).toEqual({ closed: undefined, passwordMark: expect.any(String) })
+  expect((await loginNow(app, hillview)).passwordMark).not.toBe(before.passwordMark)
 })
 
 test('a password that is replaced before it takes effect never works', async () => {
@@ -206,6 +209,7 @@ test('while a school has Z39.50 switched off its password does not work; switche
   await app.as('hillview')(settingsApi.updateSettings, { id: hillview, enableZ3950: false })
   expect(await tryLogin(password)).toEqual({ closed: 'switched_off' })
   expect(await tryLogin('wrong')).toBe('wrong')
+  expect(await loginNow(app, hillview)).toMatchObject({ closed: 'switched_off' })
   expect(await look()).toMatchObject({ enabled: false, works: false })
   await app.as('hillview')(settingsApi.updateSettings, { id: hillview, enableZ3950: true })
   expect(await tryLogin(password)).toEqual({ customerId: hillview })

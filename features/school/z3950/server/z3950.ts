@@ -199,6 +199,19 @@ export async function whyClosed(db: Db, customerId: string, now: Date): Promise<
   return hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10)) ? undefined : 'no_subscription'
 }
 
+/** What a library system that stays connected must keep to. `passwordMark` differs once another password works. */
+export async function loginNow(
+  { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
+  customerId: string,
+): Promise<{ closed: Closed | undefined; passwordMark: string }> {
+  const now = clock()
+  const login = await keptLogin(db, customerId)
+  const passwordMark = createHash('sha256')
+    .update(`${login && openHash(login, env, now)}`)
+    .digest('base64')
+  return { closed: await whyClosed(db, customerId, now), passwordMark }
+}
+
 type Hashes = { passwordHash: string | null; nextPasswordHash: string | null; takesEffectAt: Date | null }
 
 export const hasTakenEffect = ({ nextPasswordHash, takesEffectAt }: Hashes, now: Date): boolean =>
