@@ -15,6 +15,7 @@ import { languageName, languageNames } from '#marc/crosswalk/languages.ts'
 import type { AccessPoint } from './access-points.ts'
 import { findInPlace, type Lookup } from './in-place.ts'
 import type { Place } from './places.ts'
+import { daysOf, type Span, yearsOf } from './spans.ts'
 import { isBeginning, isMasked, isOpenAtStart, type Truncation, wordsOfTerm } from './term-words.ts'
 
 export type Comparison = '<' | '<=' | '=' | '>=' | '>'
@@ -43,7 +44,7 @@ const found = (clause: Clause | undefined): Read => (clause ? { clause } : refus
 export async function clauseOfTerm(term: SearchTerm, lookup: Lookup): Promise<Read> {
   const { at, text, comparison, truncation } = term
   if (at.kind === 'words') return comparison === '=' ? clauseOfText(at, term, lookup) : refused('combination')
-  if (at.kind === 'year' || at.kind === 'dateAdded') return found(rangeClause(at.kind, text, comparison, truncation))
+  if (at.kind === 'year' || at.kind === 'dateAdded') return clauseOfDates(at.kind, text, comparison, truncation)
   if (comparison !== '=') return refused('combination')
   if (at.kind === 'identifier') return clauseOfNumber(text, truncation)
   if (truncation !== 'none') return refused('combination')
@@ -149,31 +150,27 @@ async function clauseOfSequence(
   return clause ? found(clause) : refused('manyRecords')
 }
 
-/** Years as `1999`, days as `1999-12-31` or `19991231`. Other text compares with nothing. */
-function rangeClause(
-  kind: 'year' | 'dateAdded',
-  text: string,
-  comparison: Comparison,
-  truncation: Truncation,
-): Clause | undefined {
-  if (truncation !== 'none') return undefined
-  const given = text.trim()
+function clauseOfDates(kind: 'year' | 'dateAdded', text: string, comparison: Comparison, truncation: Truncation): Read {
+  if (truncation === 'left' || truncation === 'both') return refused('combination')
+  const given = truncation === 'right' ? `${text.trim()}*` : text.trim()
   if (kind === 'year') {
-    if (!/^\d{4}$/.test(given)) return undefined
-    const year = Number(given)
-    return { kind: 'range', field: 'publicationYear', ...boundsOf(comparison, year, year - 1, year + 1) }
+    const years = yearsOf(given)
+    const bounds = years && boundsOf(comparison, years, (year, more) => year + more)
+    return found(bounds && { kind: 'range', field: 'publicationYear', ...bounds })
   }
-  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(given) ?? []
-  const date = `${year}-${month}-${day}`
-  if (Number.isNaN(Date.parse(date))) return undefined
-  const bounds = boundsOf(comparison, date, dayAfter(date, -1), dayAfter(date, 1))
-  return { kind: 'range', field: 'voyagerCreateDate', ...bounds }
+  const days = daysOf(given)
+  const bounds = days && boundsOf(comparison, days, dayAfter)
+  return found(bounds && { kind: 'range', field: 'voyagerCreateDate', ...bounds })
 }
 
 /** Inclusive bounds. */
-function boundsOf<T>(comparison: Comparison, value: T, before: T, after: T): { from?: T; to?: T } {
-  if (comparison === '<') return { to: before }
-  if (comparison === '<=') return { to: value }
-  if (comparison === '>=') return { from: value }
-  return comparison === '>' ? { from: after } : { from: value, to: value }
+function boundsOf<T>(
+  comparison: Comparison,
+  { from, to }: Span<T>,
+  later: (value: T, more: number) => T,
+): Partial<Span<T>> {
+  if (comparison === '<') return { to: later(from, -1) }
+  if (comparison === '<=') return { to }
+  if (comparison === '>=') return { from }
+  return comparison === '>' ? { from: later(to, 1) } : { from, to }
 }

@@ -80,7 +80,10 @@ export class Association {
 
   /** Throws BerError if the message is not one of the protocol. */
   async answer(message: Ber): Promise<Answer> {
-    if (message.tag === messageTags.initRequest) return this.init(readInit(message))
+    if (message.tag === messageTags.initRequest) {
+      if (this.isOpen) throw new BerError('The association is open already.')
+      return this.init(readInit(message))
+    }
     if (message.tag === messageTags.close) return { bytes: closeMessage(undefined, 'finished'), ends: true }
     const { school } = this
     if (!school) throw new BerError('Init comes first.')
@@ -104,7 +107,6 @@ export class Association {
 
   private async init(request: InitRequest): Promise<Answer> {
     const { login, preferredMessageSize, maxRecordSize } = request
-    this.school = undefined
     const signedIn = login && (await this.portal.signIn({ ...login, address: this.address }))
     const refusal = signedIn && 'customerId' in signedIn ? undefined : refusalOf(signedIn?.reason)
     if (signedIn && 'customerId' in signedIn) this.school = this.openSchool(signedIn)

@@ -11,7 +11,12 @@ import { valuesOf } from '#marc/testing.ts'
 import { integerOf, partOf, textOf, writeBoolean, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
 import { openZ3950Server } from './open-z3950-server.ts'
 import { syntaxes } from './responses.ts'
-import { joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
+import { attributesOf, joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
+
+const twoUses = (text: string) => {
+  const uses = [4, 1003].flatMap((use) => attributesOf({ 1: use }).subarray(3))
+  return writeParts(0, writeParts(102, writeParts(44, ...uses), writeText(45, text)))
+}
 
 const password = 'abcde-fghjk-mnpqr-stuvw'
 let app: TestApp
@@ -105,6 +110,14 @@ describe('signing in', () => {
     expect(integerOf(partOf(reply, 211)!)).toBe(6)
   })
 
+  test('a second Init is a protocol error', async () => {
+    const made = await signedIn()
+    const reply = await made.send(writeParts(20, Buffer.from('830200e0', 'hex'), Buffer.from('840200e0', 'hex')))
+    expect(reply.tag).toBe(48)
+    expect(integerOf(partOf(reply, 211)!)).toBe(6)
+    if (!made.socket.closed) await once(made.socket, 'close')
+  })
+
   test('a switched-off school cannot sign in, and learns why if the password is right', async () => {
     await save({ enableZ3950: false })
     const reason = 'Your school has switched Z39.50 off in the settings of the portal.'
@@ -149,6 +162,10 @@ test.each([
   ['the type of item in any case', term('book', { 1: 1031 }), 38],
   ['years from', term('2000', { 1: 31, 2: 4 }), 38],
   ['years before', term('2000', { 1: 31, 2: 1 }), 0],
+  ['a year with unknown digits', term('20uu', { 1: 31 }), 38],
+  ['a truncated year', term('20', { 1: 31, 5: 1 }), 38],
+  ['years up to a month', term('2099-12', { 1: 30, 2: 2 }), 38],
+  ['years after a century', term('20uu', { 1: 31, 2: 5 }), 0],
   ['and', joined(0, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
   ['or', joined(1, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 3],
   ['and not', joined(2, term('magic', { 1: 4 }), term('fox', { 1: 1003 })), 1],
@@ -169,6 +186,8 @@ test.each([
   ['a left-truncated number', rpn(term('3224', { 1: 7, 5: 2 })), '123 1=7 5=2'],
   ['structure', rpn(term('x', { 1: 4, 4: 99 })), '118 99'],
   ['a real regular expression', rpn(term('(a|b)', { 1: 4, 5: 102 })), '120 102: (a|b)'],
+  ['a use twice', rpn(twoUses('x')), '123 1=4 1=1003'],
+  ['a left-truncated year', rpn(term('99', { 1: 31, 5: 2 })), '123 1=31 5=2'],
   ['attribute type', rpn(term('x', { 7: 1 })), '113 7'],
   ['attribute set', rpn(term('x'), '1.2.840.10003.3.2'), '121 1.2.840.10003.3.2'],
   ['proximity', rpn(joined(3, term('a'), term('b'))), '110 prox'],

@@ -92,7 +92,7 @@ const conditions = {
   manyRecords: 'tooManyRecords',
 } as const satisfies Record<TermRefused, string>
 
-/** Attribute values by type; a type that is given twice has the last value. */
+/** Attribute values by type. */
 function readAttributes(operand: Ber): Map<number, number> {
   const attributes = new Map<number, number>()
   for (const element of partOf(operand, 44)?.parts ?? []) {
@@ -102,6 +102,12 @@ function readAttributes(operand: Ber): Map<number, number> {
     if (!value) throw new Diagnostic('complexAttribute')
     if (integerOf(type) < 1 || integerOf(type) > 6)
       throw new Diagnostic('unsupportedAttributeType', `${integerOf(type)}`)
+    const known = attributes.get(integerOf(type))
+    if (known !== undefined)
+      throw new Diagnostic(
+        'unsupportedCombination',
+        `${integerOf(type)}=${known} ${integerOf(type)}=${integerOf(value)}`,
+      )
     attributes.set(integerOf(type), integerOf(value))
   }
   return attributes
