@@ -18,7 +18,7 @@ export function ServicesScreen() {
       <title>Cataloguing services</title>
       <header className="stack gap-6">
         <h1>Cataloguing services</h1>
-        <p className="lead">
+        <p className="lead measure ink-2">
           {staff
             ? 'Have items catalogued, find the right heading, keep your authorities up to date, and tell us what is wrong.'
             : 'Find the heading under which a subject, a name or a series is kept.'}
@@ -78,7 +78,7 @@ function Part({ title, hint, tool, children }: { title: string; hint: string; to
         <p>{hint}</p>
         {tool}
       </div>
-      <ul>{children}</ul>
+      <ul className="stack gap-20">{children}</ul>
     </section>
   )
 }
@@ -98,7 +98,7 @@ function Service({
     <li className="service stack gap-16">
       <Icon of={icon} />
       <div>
-        <h3>
+        <h3 className="title-huge">
           <Link href={href}>{title}</Link>
         </h3>
         <p>{children}</p>

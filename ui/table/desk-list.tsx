@@ -104,7 +104,7 @@ export function DeskList<Line extends { id: string }>({
         {actions}
       </DeskHead>
       {first}
-      <search className="desk-bar" aria-label={title}>
+      <search className="desk-bar flow gap-8-12 items-end mt-18 py-12 line-above" aria-label={title}>
         {placeholder && <FindField key={title} label={`Find ${aOrAn(one)}`} {...{ placeholder, address }} />}
         {filters.map(({ name, label, options }) => (
           <Select
@@ -116,7 +116,7 @@ export function DeskList<Line extends { id: string }>({
           />
         ))}
         {moreFilters}
-        <p className="found num" role="status">
+        <p className="found num aside ml-auto pb-6" role="status">
           {reply && counted(reply.totalCount, one, many)}
         </p>
       </search>

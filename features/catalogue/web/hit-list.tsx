@@ -42,22 +42,22 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
   const subjects = mainSubjects(hit, maxSubjects)
   return (
     <li className="hit stack gap-18 line-below">
-      <span className="no num remark nowrap" aria-hidden>
+      <span className="no num remark nowrap text-right" aria-hidden>
         {grouped(number)}
       </span>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">
-        <h2>
+        <h2 className="title-huge">
           <Link href={detailsAddress(hit._id)}>
             <Marked text={titleOf(hit)} words={words} />
           </Link>
         </h2>
         {title.noteStmOfResponsibility && (
-          <p className="by">
+          <p className="by ink-2">
             <Marked text={title.noteStmOfResponsibility} words={words} />
           </p>
         )}
-        <ul className="facts num flow ink-2 text-small">
+        <ul className="facts num flow aside gap-4-14 mt-8">
           <li>
             <ResourceType type={scisType} />
           </li>
@@ -70,7 +70,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
             </li>
           )}
         </ul>
-        <ul className="facts num flow ink-2 text-small">
+        <ul className="facts num flow aside gap-4-14 mt-8">
           {deweyFull && (
             <li>
               <span className="quiet-label ink-3">Dewey </span>
@@ -89,7 +89,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </li>
         </ul>
         {subjects.length > 0 && (
-          <ul className="subjects" aria-label="Subjects">
+          <ul className="subjects flow mt-6 text-small" aria-label="Subjects">
             {subjects.map((subject) => (
               <li key={subject}>
                 <Link href={searchByValue('subjects', subject)}>
@@ -100,7 +100,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </ul>
         )}
       </div>
-      <div className="actions">
+      <div className="actions stack gap-8 content-start">
         <FolderToggle item={folderItemOf(hit)} />
         <DownloadRecord id={hit._id} title={titleOf(hit)} />
         <LinkButton icon={Eye} href={detailsAddress(hit._id)} className="view-record">

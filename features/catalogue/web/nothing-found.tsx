@@ -34,7 +34,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
       {ways.length > 0 && (
         <ul className="ways-on stack gap-6 w-full">
           {ways.map(({ name, words, state: other, total }, i) => (
-            <li key={`${name} ${words}`}>
+            <li className="stack gap-12" key={`${name} ${words}`}>
               <span className="quiet">
                 {name === ways[i - 1]?.name ? <span className="only-heard">{name}</span> : name}
               </span>

@@ -48,10 +48,12 @@ export function ResultsBar(props: {
   }
   const bar = useStickyHeight()
   return (
-    <div className="results-bar split line-below" ref={bar}>
-      <div className="found">
-        <h1 tabIndex={-1}>{title}</h1>
-        <div className="counted wrap items-baseline text-small">
+    <div className="results-bar split line-below items-end" ref={bar}>
+      <div className="found min-w-0">
+        <h1 className="clamp-2 no-outline" tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="counted flow items-baseline text-small gap-0-14">
           <p className="num" role="status">
             {searching && 'Searching …'}
             {total !== undefined && rangeSummary(answered.page, answered.size, total, 'record', highestTotal)}
@@ -62,7 +64,7 @@ export function ResultsBar(props: {
           {state.unreadable === '' && <SaveSearch {...searchToSave(state)} />}
         </div>
       </div>
-      <div className="controls wrap items-end">
+      <div className="controls flow items-end gap-10">
         {narrows && (
           <Button
             icon={ListFilter}

@@ -137,7 +137,7 @@ function useReturnFromBeyond(state: SearchState, total: number): boolean {
 
 /** Why paging ends although there are more records. */
 const PagingEnds = () => (
-  <p className="paging-ends aside">
+  <p className="paging-ends aside pt-16">
     Pages end at {grouped(deepestHit)} records. Narrow the search, or sort it otherwise, to see the others.
   </p>
 )

@@ -80,7 +80,7 @@ function Category({ category, counts, chosen, onToggle }: Of & { category: ItemC
         {`Types of ${category}`}
       </Button>
       {open && (
-        <div className="type-list">
+        <div className="type-list full-row">
           {listed.map((type) => (
             <Type key={type} {...{ type, counts, chosen, onToggle }} />
           ))}

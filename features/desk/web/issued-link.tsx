@@ -3,7 +3,7 @@ import { TextField } from '#ui/form/field.tsx'
 
 /** A new link, shown once: its secret is not stored. */
 export const IssuedLink = ({ address }: { address: string }) => (
-  <div className="issued-link">
+  <div className="issued-link stack gap-10 justify-items-start">
     <p>This link is shown only now. Copy it before you close this.</p>
     <TextField label="Link" readOnly value={address} onFocus={(event) => event.target.select()} />
     <CopyButton wide text={address} label="Copy link" />

@@ -43,7 +43,7 @@ export function OrganisationField({
         onChange={(event) => setTyped(event.target.value)}
       />
       {found.length > 0 && (
-        <ul>
+        <ul className="framed-2 rounded unlisted">
           {found.map(({ id: customerId, name, customerNo }) => (
             <li key={customerId}>
               <button type="button" onClick={() => onChoose({ id: customerId, name })}>

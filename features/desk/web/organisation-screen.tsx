@@ -156,7 +156,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
           }
         />
       </Part>
-      <p className="to-audit flow">
+      <p className="to-audit flow mt-28">
         <Link href={`/desk/orders?customerId=${encodeURIComponent(id)}`}>Orders</Link>
         <Link href={`/desk/invoices?customerId=${encodeURIComponent(id)}`}>Invoices</Link>
         <Link href={`/desk/payments?customerId=${encodeURIComponent(id)}`}>Payments</Link>

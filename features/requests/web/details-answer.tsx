@@ -34,7 +34,7 @@ function Waiting(props: { item: ItemView; place: PlaceView | undefined; requestI
   const { item, place, requestId, again } = props
   const [asking, setAsking] = useState(false)
   return (
-    <div className="answer cluster spread mt-10 text-small">
+    <div className="answer split items-center mt-10 text-small">
       <p>
         {item.status === 'RECEIVED'
           ? `It arrived on ${dateInWords(item.receivedDate)}.`
@@ -42,7 +42,7 @@ function Waiting(props: { item: ItemView; place: PlaceView | undefined; requestI
             ? 'Please post it with the postage slip.'
             : 'Nothing has to be posted.'}{' '}
         {place && (
-          <span className="place num">
+          <span className="place num weight-550">
             {place.place === 1
               ? 'It is next in the queue.'
               : `Place ${grouped(place.place)} of ${grouped(place.of)} in the queue.`}
@@ -65,7 +65,7 @@ function Catalogued({ item }: { item: ItemView }) {
   const name = itemName(item)
   const { recordId, downloadRequestId } = item
   return (
-    <div className="answer ok cluster spread mt-10 text-small">
+    <div className="answer ok split items-center mt-10 text-small">
       <p>Catalogued{item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}.</p>
       {recordId && (
         <div className="ways flow gap-8">

@@ -28,13 +28,13 @@ export function DetailsHead({ request, again }: { request: RequestView; again: (
   // State kept here: the dialog shows the next steps after the request is no longer a draft.
   const [submitting, setSubmitting] = useState(false)
   return (
-    <header className="details-head split items-start">
-      <div className="named">
+    <header className="details-head split items-start gap-12-24">
+      <div className="named min-w-0">
         <div className="name-line row gap-6">
           <h1 className="num">Catalogue request {requestNumber}</h1>
           <CopyButton text={requestNumber} label="Copy the number" />
         </div>
-        <p className="made cluster mt-6">
+        <p className="made cluster mt-6 aside">
           <Status tone={tone}>{label}</Status>
           {progress && <span className="num">{progress}</span>}
           <span>

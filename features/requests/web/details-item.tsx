@@ -25,11 +25,11 @@ export function DetailsItem({
   const { label, tone } = itemStates[item.status]
   const fields = shownFields.filter(([field]) => item[field] !== '')
   return (
-    <li className="details-item" id={item.itemNumber}>
+    <li className="details-item line-below" id={item.itemNumber}>
       <header>
-        <Icon of={typeIcons[item.resourceType]} />
+        <Icon className="mt-4 ink-3" of={typeIcons[item.resourceType]} />
         <div>
-          <h3>{itemName(item)}</h3>
+          <h3 className="title-large anywhere">{itemName(item)}</h3>
           <p className="why num">
             {resourceTypeNames[item.resourceType]}
             {item.resourceType === 'BOOK' && !item.physicalResource && ', described'} · {item.itemNumber}
@@ -39,7 +39,7 @@ export function DetailsItem({
       </header>
       <DetailsAnswer item={item} place={place} requestId={requestId} again={again} />
       {fields.length > 0 && (
-        <dl className="facts">
+        <dl className="facts stack gap-12-24">
           {fields.map(([field, name]) => (
             <div key={field}>
               <dt>{name}</dt>
@@ -52,7 +52,7 @@ export function DetailsItem({
       )}
       {item.additionalInfo && (
         <div className="additional mt-14 text-small">
-          <h4 className="remark">Additional information</h4>
+          <h4 className="remark weight-400">Additional information</h4>
           <ReadMore text={item.additionalInfo} />
         </div>
       )}
@@ -101,7 +101,11 @@ function DetailsPictures({ files, name }: { files: ItemView['files']; name: stri
                 decoding="async"
               />
             </button>
-            {caption && <p aria-hidden>{caption}</p>}
+            {caption && (
+              <p className="mt-4 ink-2 text-note lh-135 anywhere" aria-hidden>
+                {caption}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -56,7 +56,7 @@ function Details({ id }: { id: string }) {
         {/* Not this temporary one: the final title is announced once it is there. */}
         {whole.problem && <title>{name}</title>}
         <Back />
-        <h1>{name}</h1>
+        <h1 className="mt-10">{name}</h1>
         {whole.problem ? (
           <ErrorBox messages={whole.problem.messages} onRetry={again} />
         ) : (
@@ -72,14 +72,14 @@ function Details({ id }: { id: string }) {
       <DetailsHead request={request} again={again} />
       <DetailsProgress request={request} />
       {whole.problem && <ErrorBox messages={whole.problem.messages} onRetry={again} />}
-      <div className="details-columns stack items-start">
+      <div className="details-columns stack items-start mt-22">
         <div>
           <DetailsParcel request={request} />
           <section aria-labelledby="items-heading">
             <h2 id="items-heading" className="num">
               {counted(request.items.length, 'item')}
             </h2>
-            <ol className="details-items">
+            <ol className="details-items mt-8">
               {request.items.map((item) => (
                 <DetailsItem
                   key={item.id}
@@ -147,7 +147,10 @@ function DetailsParcel({ request }: { request: RequestView }) {
   if (toPost === 0) return null
   const depot = reply?.response.depot
   return (
-    <section className="details-parcel stack items-start rounded on-accent-soft" aria-labelledby="parcel-heading">
+    <section
+      className="details-parcel stack items-start rounded on-accent-soft gap-4-14"
+      aria-labelledby="parcel-heading"
+    >
       <Icon of={Truck} />
       <div>
         <h2 id="parcel-heading" className="num">

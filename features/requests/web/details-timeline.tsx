@@ -106,7 +106,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
           )}
           {!isMessage && by && ` · ${by}`}
         </p>
-        {text && <p className="text mt-6 rounded on-sunken">{text}</p>}
+        {text && <p className="text mt-6 rounded on-sunken w-fit p-8-12 pre-line anywhere">{text}</p>}
       </div>
     </li>
   )

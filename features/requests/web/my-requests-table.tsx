@@ -44,7 +44,10 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
           <Status tone={tone}>{label}</Status>
           {progress && <div className="why num">{progress}</div>}
           {waiting.has(request.id) && (
-            <Link className="has-message" href={`${requestAddress(request.id)}#messages`}>
+            <Link
+              className="has-message row gap-6 w-fit mt-4 ink-warn text-note weight-550"
+              href={`${requestAddress(request.id)}#messages`}
+            >
               <Icon of={MessageSquareText} small />
               The desk has written
             </Link>

@@ -19,7 +19,7 @@ const submitted = 'Consent has already been submitted'
 export function ConsentScreen() {
   const uuid = [useSearch().uuid].flat()[0]
   return (
-    <div className="consent">
+    <div className="consent measure pt-12">
       <title>{name}</title>
       {uuid ? (
         <ConsentQuestion key={uuid} uuid={uuid} />

@@ -53,20 +53,20 @@ export function PasskeysSection() {
       <div className="account-list">
         {!reply && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
         {!reply && !problem && <Skeleton lines={2} width="70%" />}
-        {reply && passkeys.length === 0 && <p className="none">You have no passkeys yet.</p>}
+        {reply && passkeys.length === 0 && <p className="none ink-2">You have no passkeys yet.</p>}
         {passkeys.length > 0 && (
           <ul>
             {passkeys.map((passkey) => (
               <li key={passkey.id}>
-                <Icon of={KeyRound} />
+                <Icon className="ink-3" of={KeyRound} />
                 <div>
-                  <p className="what">
+                  <p className="what cluster gap-4-14 weight-550 anywhere">
                     {passkey.name}
                     {passkey.synced && <Status icon={CloudCheck}>On all your devices</Status>}
                   </p>
-                  <p className="more">{aboutPasskey(passkey)}</p>
+                  <p className="more ink-2 text-note num">{aboutPasskey(passkey)}</p>
                 </div>
-                <span className="act">
+                <span className="flex gap-4">
                   <Button
                     look="bare"
                     square
@@ -91,13 +91,13 @@ export function PasskeysSection() {
           </ul>
         )}
         {reply && (
-          <div className="foot">
+          <div className="flow gap-10 mt-16">
             {able ? (
               <Button icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
                 Add a passkey
               </Button>
             ) : (
-              <p className="more">This browser cannot make passkeys.</p>
+              <p className="more ink-2 text-note num">This browser cannot make passkeys.</p>
             )}
           </div>
         )}

@@ -8,7 +8,7 @@ export function DoneNotice({ title, text, children }: { title: string; text: Rea
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="done-notice stack gap-8 justify-items-start anywhere">
-      <Icon of={CircleCheck} />
+      <Icon className="mb-4 ink-ok" of={CircleCheck} />
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -32,7 +32,7 @@ export function ForgotPasswordScreen() {
     })
   }
   return (
-    <div className="account-form stack gap-16 pt-12">
+    <div className="account-form stack gap-16 pt-12 max-520">
       <title>Forgotten password</title>
       {!settings.passwordsHere ? (
         <EmptyState

@@ -50,7 +50,7 @@ export function NewPasswordFields({
         aria-describedby={rules}
         onChange={({ target }) => onChange({ ...value, password: target.value })}
       >
-        <ul className="password-rules stack mt-4 text-note" id={rules}>
+        <ul className="password-rules stack mt-4 text-note gap-4-14" id={rules}>
           {parts.map(([part, words]) => {
             const met = passwordParts[part](value.password)
             return (
@@ -116,7 +116,7 @@ function PasswordField({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <span className="password-box">
+      <span className="password-box relative block">
         <input
           autoCapitalize="none"
           autoCorrect="off"
@@ -180,12 +180,12 @@ function PasswordStrength({ password, about }: { password: string; about: string
     }
   }, [password, known])
   return (
-    <div className="password-strength cluster mt-4 text-note ink-2" data-strength={strength}>
+    <div className="password-strength cluster mt-4 text-note ink-2 gap-4-14" data-strength={strength}>
       <span className="bars flex gap-4" aria-hidden>
-        <i />
-        <i />
-        <i />
-        <i />
+        <i className="rounded-small" />
+        <i className="rounded-small" />
+        <i className="rounded-small" />
+        <i className="rounded-small" />
       </span>
       <span role="status">{words[strength]}</span>
     </div>

@@ -19,7 +19,7 @@ type Step = { step: 'confirm' | 'stop'; email: string }
 export function ChangeEmailScreen() {
   const guid = new URLSearchParams(useLocation().search).get('guid') ?? ''
   return (
-    <div className="account-form stack gap-16 pt-12">
+    <div className="account-form stack gap-16 pt-12 max-520">
       <title>E-mail address</title>
       {guid ? <EmailQuestion guid={guid} /> : <NoWay messages={['The address of this page is not complete.']} />}
     </div>

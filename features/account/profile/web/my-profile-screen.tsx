@@ -28,7 +28,7 @@ export function MyProfileScreen() {
       <h1>Profile</h1>
       {profile ? (
         <>
-          <p className="lead">{roleWords(profile.role, me?.customer?.name)}</p>
+          <p className="lead ink-2">{roleWords(profile.role, me?.customer?.name)}</p>
           <ProfileSection
             title="Your details"
             hint="How we address you, and where mails about your requests and your account go."
@@ -89,10 +89,10 @@ function PasswordSection({ profile }: { profile: Dated<Profile> }) {
           Mail me a link instead
         </Button>
       </div>
-      <p className="told text-small weight-550" role="status">
+      <p className="told text-small weight-550 ink-ok" role="status">
         {sentTo && `A mail is on its way to ${sentTo}. Its link works once, for one hour.`}
       </p>
-      <p className="quiet">
+      <p className="quiet text-small">
         You may be asked to sign in again first. Other devices on which you are signed in have to sign in with the new
         password.
       </p>

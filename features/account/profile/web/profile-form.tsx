@@ -94,10 +94,10 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
         {...field('email')}
       />
       {pendingEmail && <PendingEmail pending={pendingEmail} />}
-      <dl className="kept-fact">
+      <dl className="stack gap-2">
         <dt className="ink-2 text-note weight-500">User name</dt>
         <dd className="anywhere">{username}</dd>
-        <dd className="quiet anywhere">You sign in with it. It stays the same when your address changes.</dd>
+        <dd className="quiet anywhere remark">You sign in with it. It stays the same when your address changes.</dd>
       </dl>
       <div className="profile-save cluster gap-8-12">
         <Button type="submit" look="main" busy={busy} disabled={!changed}>
@@ -113,7 +113,7 @@ export function ProfileForm({ profile }: { profile: Dated<Profile> }) {
             Discard
           </Button>
         )}
-        <p className="told text-small weight-550" tabIndex={-1} ref={notice}>
+        <p className="told text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
           {saved && savedSentence}
         </p>
       </div>
@@ -139,7 +139,7 @@ function PendingEmail({ pending: { email, expiryDate } }: { pending: Pending }) 
     }, toastFailure)
   return (
     <div className="pending-email stack gap-10 p-10-14 rounded on-warn-soft text-small anywhere">
-      <Icon of={Clock} small />
+      <Icon className="mt-4 ink-warn" of={Clock} small />
       <p>
         <strong>{email}</strong> waits for its confirmation{expiryDate && ` until ${dateAndTime(expiryDate)}`}. Open the
         mail that we have sent there.{' '}

@@ -7,7 +7,7 @@ export function ProfileSection({ title, hint, children }: { title: string; hint?
   return (
     <section className="profile-section stack items-start" aria-labelledby={id}>
       <header className="stack gap-4">
-        <h2 id={id} tabIndex={-1}>
+        <h2 className="title-huge" id={id} tabIndex={-1}>
           {title}
         </h2>
         {hint && <p className="quiet">{hint}</p>}

@@ -82,16 +82,16 @@ export function SessionsSection() {
             <ul>
               {sessions.map((session) => (
                 <li key={session.id}>
-                  <Icon of={icons[session.kind]} />
+                  <Icon className="ink-3" of={icons[session.kind]} />
                   <div>
-                    <p className="what">
+                    <p className="what cluster gap-4-14 weight-550 anywhere">
                       {session.device}
                       {session.current && <Status tone="ok">This device</Status>}
                     </p>
-                    <p className="more">{aboutSession(session)}</p>
+                    <p className="more ink-2 text-note num">{aboutSession(session)}</p>
                   </div>
                   {!session.current && (
-                    <span className="act">
+                    <span className="flex gap-4">
                       <Button busy={ending === session.id} onClick={() => endOne(session)}>
                         Sign out<span className="only-heard"> on {session.device}</span>
                       </Button>
@@ -100,7 +100,7 @@ export function SessionsSection() {
                 </li>
               ))}
             </ul>
-            <div className="foot">
+            <div className="flow gap-10 mt-16">
               {others.length > 1 && (
                 <Button icon={MonitorX} busy={ending === 'others'} onClick={endOthers}>
                   Sign out all other devices

@@ -51,9 +51,9 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
           <li>
             <p>Scan this QR code with an authenticator app on your phone.</p>
             <QrCode text={begun.address} label="QR code for the authenticator app" />
-            <p className="quiet">Can’t scan it? Enter this key in the app instead:</p>
+            <p className="quiet text-small">Can’t scan it? Enter this key in the app instead:</p>
             <p className="secret-key row gap-8">
-              <code>{inFours(begun.secret)}</code>
+              <code className="anywhere">{inFours(begun.secret)}</code>
               <CopyButton text={begun.secret} label="Copy key" />
             </p>
           </li>
@@ -110,7 +110,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         If you don’t have your phone, sign in with one of these codes. Each works once.{' '}
         <strong>They are shown only now.</strong>
       </p>
-      <ul className="stack framed rounded unlisted">
+      <ul className="stack framed rounded unlisted gap-8-16 p-14-16">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -32,7 +32,7 @@ function SetUp() {
     <div className="my-profile">
       <title>Set up a second factor</title>
       <h1>Set up a second factor</h1>
-      <p className="lead">
+      <p className="lead ink-2">
         Your role can give other people access, so a password alone isn’t enough to sign in.{' '}
         {passkeys?.available
           ? 'Add a passkey or set up an authenticator app to continue.'
@@ -41,7 +41,7 @@ function SetUp() {
       <PasskeysSection />
       <SecondFactorSection />
       {ready && (
-        <p className="factor-ready" role="status">
+        <p className="factor-ready cluster pt-18 line-above ink-ok weight-550" role="status">
           Your second factor is ready.
           {/* Reloads the page, because earlier calls were refused. */}
           <Button look="main" icon={ArrowRight} onClick={() => window.location.reload()}>

@@ -57,16 +57,16 @@ export function SecondFactorSection() {
         {!factor && problem && <ErrorBox messages={problem.messages} onRetry={again} />}
         {refusal.beside && <ErrorBox messages={refusal.beside} />}
         {!factor && !problem && <Skeleton lines={2} width="70%" />}
-        {factor && !factor.setUpDate && <p className="none">No authenticator app is set up.</p>}
+        {factor && !factor.setUpDate && <p className="none ink-2">No authenticator app is set up.</p>}
         {factor?.setUpDate && (
           <ul>
             <li>
-              <Icon of={Smartphone} />
+              <Icon className="ink-3" of={Smartphone} />
               <div>
-                <p className="what">Set up</p>
-                <p className="more">{aboutFactor(factor)}</p>
+                <p className="what cluster gap-4-14 weight-550 anywhere">Set up</p>
+                <p className="more ink-2 text-note num">{aboutFactor(factor)}</p>
               </div>
-              <span className="act">
+              <span className="flex gap-4">
                 <Button look="bare" square icon={Trash2} {...near} onClick={() => setWish({ does: 'remove' })}>
                   Remove the authenticator app
                 </Button>
@@ -75,7 +75,7 @@ export function SecondFactorSection() {
           </ul>
         )}
         {factor && (
-          <div className="foot">
+          <div className="flow gap-10 mt-16">
             <Button icon={Smartphone} busy={busy} {...near} onClick={begin}>
               {factor.setUpDate ? 'Set up another phone' : 'Set up an authenticator app'}
             </Button>

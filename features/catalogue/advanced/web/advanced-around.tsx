@@ -11,7 +11,7 @@ export function OtherSearch({ search }: { search: SearchState }) {
   const name = search.queryForDisplay || search.query
   return (
     <section
-      className="other-search flow items-baseline p-12-16 framed rounded on-sunken"
+      className="other-search flow items-baseline p-12-16 framed rounded on-sunken gap-4-14"
       aria-label="The search before"
     >
       <p>

@@ -19,12 +19,14 @@ export function AdvancedKeywords(props: FormProps) {
       {rowNumbers.map((number) => (
         <KeywordRow key={number} number={number} {...props} />
       ))}
-      <ul className="hint" id="keywords-hint">
+      <ul className="hint flow remark unlisted" id="keywords-hint">
         <li>
-          <code>dino*</code> stands for any letters, <code>wom?n</code> for one; never at a word’s start.
+          <code className="rounded-small on-sunken ink-2">dino*</code> stands for any letters,{' '}
+          <code className="rounded-small on-sunken ink-2">wom?n</code> for one; never at a word’s start.
         </li>
         <li>
-          <i>Starts with</i> leaves the last word open: <code>very hungry cat</code>.
+          <i>Starts with</i> leaves the last word open:{' '}
+          <code className="rounded-small on-sunken ink-2">very hungry cat</code>.
         </li>
         <li>Each row is joined to all rows above it.</li>
       </ul>
@@ -45,7 +47,7 @@ function KeywordRow({ number, form, lists, errors, onChange }: FormProps & { num
     // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset has no grid in every browser
     <div className="keyword-row stack items-start" role="group" aria-label={`Row ${number + 1}`}>
       {first ? (
-        <span className="find aside" aria-hidden>
+        <span className="find aside pb-6" aria-hidden>
           Find
         </span>
       ) : (

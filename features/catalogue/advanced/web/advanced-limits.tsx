@@ -24,9 +24,9 @@ export function AdvancedLimits({ form, lists, errors, waiting, onChange }: FormP
   const countries = lists.countries && optionsOf(lists.countries.map(({ name }) => ({ code: name, name })))
 
   return (
-    <fieldset className="limits">
+    <fieldset className="limits pt-18 line-above">
       <legend>Limit to</legend>
-      <div className="grid">
+      <div className="grid stack">
         <div className="years stack gap-10">
           <TextField label="Published from" placeholder="Year" {...year('publicationYearFrom')} />
           <TextField label="to" placeholder="This year" {...year('publicationYearTo')} />

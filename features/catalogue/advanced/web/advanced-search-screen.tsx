@@ -47,9 +47,17 @@ export function AdvancedSearchScreen() {
 
   const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: said(errors, id) }] : []))
   return (
-    <form className="advanced-search" action="/discover/results/" onSubmit={search} noValidate ref={screen}>
+    <form
+      className="advanced-search stack gap-20"
+      action="/discover/results/"
+      onSubmit={search}
+      noValidate
+      ref={screen}
+    >
       <title>Advanced search</title>
-      <h1 tabIndex={-1}>Advanced search</h1>
+      <h1 className="no-outline" tabIndex={-1}>
+        Advanced search
+      </h1>
       <ErrorSummary key={attempt} errors={wrong} />
       {isElsewhere(around) && <OtherSearch search={around} />}
       <AdvancedKeywords {...{ form, lists, errors }} onChange={change} />

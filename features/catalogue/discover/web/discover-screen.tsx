@@ -24,7 +24,7 @@ export function DiscoverScreen() {
   const newTitles = [fiction, nonFiction].flatMap(({ reply }) => reply?.response ?? [])
 
   return (
-    <div className="discover">
+    <div className="stack gap-28">
       <title>Discover the catalogue</title>
       <Search total={whole?.hits.total} />
       {shut && fiction.problem ? (
@@ -37,12 +37,12 @@ export function DiscoverScreen() {
         />
       ) : (
         <div className="discover-columns stack items-start">
-          <div className="discover-main stack one-column">
+          <div className="stack one-column gap-28">
             <RecentShelf title="New fiction" {...fiction} />
             <RecentShelf title="New non-fiction" {...nonFiction} />
             <WaysIn counts={whole?.aggregations} newTitles={newTitles} />
           </div>
-          <aside className="discover-own" aria-label="Your searches">
+          <aside className="discover-own stack gap-28" aria-label="Your searches">
             <NewsOfSearches />
             <PastSearches />
           </aside>

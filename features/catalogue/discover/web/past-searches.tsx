@@ -34,7 +34,7 @@ export function PastSearches() {
   }
   return (
     <section className="own-searches stack gap-8 justify-items-start text-small" aria-label="Recent searches">
-      <div className="own-head flex gap-12 items-baseline spread w-full line-below">
+      <div className="own-head flex gap-12 items-baseline spread w-full line-below pb-6">
         <h2 ref={heading} tabIndex={-1}>
           Recent searches
         </h2>

@@ -41,8 +41,10 @@ export function RecentShelf({
   const hits = problem ? [] : (reply?.response ?? [])
   return (
     <section className="recent" aria-labelledby={id}>
-      <div className="recent-head row gap-16 spread line-below">
-        <h2 id={id}>{title}</h2>
+      <div className="recent-head row gap-16 spread line-below mb-8 pb-6">
+        <h2 className="title-huge" id={id}>
+          {title}
+        </h2>
         {hits.length > 0 && row.overflows && (
           <div className="recent-steps flex gap-4">
             <Button square icon={ChevronLeft} disabled={row.atStart} onClick={() => row.step(-1)}>
@@ -60,7 +62,7 @@ export function RecentShelf({
       {!reply && !problem && !late && <ShelfComing />}
       {reply && !problem && hits.length === 0 && <p className="quiet">Nothing here yet.</p>}
       {hits.length > 0 && (
-        <ul className="shelf-row flex gap-20" ref={row.ref}>
+        <ul className="shelf-row flex gap-20 relative" ref={row.ref}>
           {hits.map((hit) => (
             <ShelfTitle key={hit._id} hit={hit} />
           ))}
@@ -75,12 +77,12 @@ function ShelfTitle({ hit }: { hit: HitView }) {
   const { title, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || makerOf(hit)
   return (
-    <li className="shelf-title">
+    <li className="shelf-title flex rigid">
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} size="shelf" />
-      <h3>
+      <h3 className="clamp-3 mt-8">
         <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
       </h3>
-      {by && <p className="shelf-by ink-2 text-note">{by}</p>}
+      {by && <p className="ink-2 text-note clamp-2 mt-2 lh-135">{by}</p>}
       <div className="shelf-foot row spread pt-6 ink-2 text-note">
         <span className="num">{yearOf(hit)}</span>
         <FolderToggle item={folderItemOf(hit)} square />
@@ -90,9 +92,9 @@ function ShelfTitle({ hit }: { hit: HitView }) {
 }
 
 const ShelfComing = () => (
-  <div className="shelf-row flex gap-20" aria-hidden>
+  <div className="shelf-row flex gap-20 relative" aria-hidden>
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((each) => (
-      <div key={each} className="shelf-title">
+      <div key={each} className="shelf-title flex rigid">
         <span className="cover shelf skeleton" />
         <Skeleton lines={2} />
       </div>

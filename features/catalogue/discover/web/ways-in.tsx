@@ -37,7 +37,7 @@ export function WaysIn({ counts, newTitles }: { counts: Counts | undefined; newT
   const genreCounts = new Map(counts?.genreScis?.buckets.map(({ key, doc_count }) => [key, doc_count]))
   const byValue = (field: ResultFacet) => (value: string) => searchByValue(field, value)
   return (
-    <div className="ways-in">
+    <div className="ways-in stack">
       <WayIn
         title={counts?.subjects ? 'Subjects' : 'Subjects of new titles'}
         ways={bucketsOf('subjects') ?? mostFrequent(newTitles, ({ subjects }) => subjects)}

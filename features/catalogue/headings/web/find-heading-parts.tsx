@@ -73,7 +73,7 @@ export function FindHeading() {
 
   return (
     <search
-      className="find-heading"
+      className="find-heading relative block"
       aria-label="Subject headings"
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
@@ -115,7 +115,7 @@ export function FindHeading() {
       )}
       {shown && (
         <div
-          className="found-headings framed-2 rounded on-surface"
+          className="found-headings framed-2 rounded on-surface stack scroll-y"
           role="listbox"
           id={`${made}-list`}
           aria-label="Headings"
@@ -136,7 +136,7 @@ export function FindHeading() {
               <span>
                 <Marked text={headingText(heading)} words={words} />
               </span>{' '}
-              <small>
+              <small className="ink-2">
                 {variant && (
                   <>
                     for “<Marked text={headingText(variant)} words={words} />” ·{' '}

@@ -20,7 +20,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
   return (
     <li className="heading-entry stack line-below">
       <div className="entry-head">
-        <h2>
+        <h2 className="title-huge anywhere">
           {recordCount > 0 ? (
             <Link href={addressOfHeading(heading, source)}>
               <Marked text={headingText(heading)} words={words} />
@@ -29,7 +29,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
             <Marked text={headingText(heading)} words={words} />
           )}
         </h2>
-        <p className="what flow items-baseline">
+        <p className="what flow items-baseline remark gap-0-14 mt-4">
           <span>
             {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
           </span>
@@ -40,7 +40,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
           )}
         </p>
       </div>
-      <p className="records num">
+      <p className="records num ink-3 text-small text-right">
         {recordCount > 0 ? (
           // The heading's own target again, for a pointer only: skipped by the Tab key.
           <Link href={addressOfHeading(heading, source)} tabIndex={-1}>
@@ -51,12 +51,12 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
         )}
       </p>
       {hasBody && (
-        <div className="entry-body content-start text-small">
+        <div className="entry-body content-start text-small stack gap-8">
           {note && <ReadMore text={note} limit={maxNoteLength} />}
-          <dl className="references stack text-small">
+          <dl className="references stack text-small gap-2">
             {variants.length > 0 && (
               <div>
-                <dt>Used for</dt>
+                <dt className="remark">Used for</dt>
                 <dd>
                   <Folded label="forms that are not used" items={variants}>
                     {(variant) => <Marked text={headingText(variant)} words={words} />}
@@ -80,7 +80,7 @@ function References({ name, to }: { name: string; to: HeadingReference[] }) {
   if (to.length === 0) return null
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="remark">{name}</dt>
       <dd>
         <Folded label={`${name.toLowerCase()} headings`} items={to.map(({ heading }) => heading)}>
           {(heading) => {
@@ -114,7 +114,7 @@ function Folded({
   const shown = folds && !unfolded ? all.slice(0, maxReferences) : all
   return (
     <>
-      <ul className="values">
+      <ul className="values flow">
         {shown.map((item) => (
           <li key={item}>{children(item)}</li>
         ))}

@@ -42,14 +42,14 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
       }
     >
       {looking && (
-        <div className="ways-on">
+        <div className="ways-on stack gap-6 w-full">
           <Skeleton lines={2} width="50%" />
         </div>
       )}
       {others.length > 0 && (
-        <ul className="ways-on">
+        <ul className="ways-on stack gap-6 w-full">
           {others.map(({ name, words, state: other, total }) => (
-            <li key={`${name} ${words}`}>
+            <li className="stack gap-12" key={`${name} ${words}`}>
               <span className="quiet">{name}</span>
               <span>
                 <Link href={addressOfThesaurus(other)}>{words}</Link>{' '}
@@ -63,7 +63,7 @@ export function NoHeadings({ state }: { state: ThesaurusState }) {
         </ul>
       )}
       {state.query !== '' && (
-        <div className="ask wrap items-center w-full mt-14 line-above">
+        <div className="ask cluster w-full mt-14 line-above gap-8-16 pt-16">
           <p>It may still be in the records themselves.</p>
           <LinkButton href={searchByWords(state.query)}>Search the catalogue for it</LinkButton>
         </div>

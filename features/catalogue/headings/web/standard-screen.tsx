@@ -28,7 +28,7 @@ export function StandardScreen() {
   return (
     <div className="standard-screen stack one-column gap-14">
       <title>{kind === 'heading' && name && !stale ? `${name} – subject headings` : title}</title>
-      <div className="standard-head wrap items-center spread">
+      <div className="standard-head split items-center gap-12-24">
         {kind === 'heading' ? (
           <BackLink fallback={{ href: standardAddress('index'), title }} />
         ) : (

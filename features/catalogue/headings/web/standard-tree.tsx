@@ -33,7 +33,7 @@ function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
   if (!branch && !within)
     return (
       <li>
-        <div className="tree-row leaf wrap items-baseline">{drawItem(row)}</div>
+        <div className="tree-row leaf flow items-baseline">{drawItem(row)}</div>
       </li>
     )
   const keys = (event: KeyboardEvent) => {
@@ -44,10 +44,10 @@ function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
   }
   return (
     <li>
-      <div className="tree-row wrap items-baseline">
+      <div className="tree-row flow items-baseline">
         <button
           type="button"
-          className="unfold stack place-center ink-3"
+          className="unfold stack place-center ink-3 rounded-small"
           aria-expanded={isOpen}
           aria-label={`Narrower headings of ${name}`}
           onClick={() => turn(!isOpen)}
@@ -85,7 +85,7 @@ function Branch({ fileName, name, drawItem }: { fileName: string; name: string; 
       <>
         <TreeList list={list} drawItem={drawItem} inner />
         {data !== undefined && readFragment(data).querySelector('.pages') && (
-          <p className="branch-note">
+          <p className="branch-note measure-wide aside">
             <Link href={standardAddress(fileName)}>All narrower headings of {name}</Link>
           </p>
         )}
@@ -93,14 +93,14 @@ function Branch({ fileName, name, drawItem }: { fileName: string; name: string; 
     )
   if (error && !isFetching)
     return (
-      <p className="branch-note" role="alert">
+      <p className="branch-note measure-wide aside" role="alert">
         {error.messages[0]} <TextButton onClick={() => void refetch()}>Try again</TextButton>
       </p>
     )
   return data === undefined ? (
     <Skeleton lines={2} width="220px" />
   ) : (
-    <p className="branch-note">No narrower headings.</p>
+    <p className="branch-note measure-wide aside">No narrower headings.</p>
   )
 }
 

@@ -35,12 +35,12 @@ export function ThesaurusBar(props: {
     onChange(changeThesaurus(state, { selectedOrder, orderByOperator }))
   }
   return (
-    <div className="thesaurus-bar cluster spread line-below">
+    <div className="thesaurus-bar split items-center line-below">
       <p className="num" role="status">
         {searching && 'Searching …'}
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
-      <div className="controls wrap items-end">
+      <div className="controls flow items-end gap-10">
         {total !== 0 && (
           <Select
             label="Sort"

@@ -31,7 +31,7 @@ export function ThesaurusField(props: {
 
   return (
     <search aria-label="Headings">
-      <form className="thesaurus-field flow" action="/discover/thesaurus" onSubmit={submit} noValidate>
+      <form className="thesaurus-field flow max-640" action="/discover/thesaurus" onSubmit={submit} noValidate>
         <div className="with-glyph">
           <Icon of={Search} />
           <input
@@ -53,7 +53,7 @@ export function ThesaurusField(props: {
           Search
         </Button>
         {complaint && (
-          <p className="complaint" id="heading-complaint" role="alert">
+          <p className="complaint w-full" id="heading-complaint" role="alert">
             <Icon of={CircleAlert} small />
             {complaint}
           </p>

@@ -72,7 +72,9 @@ export function ThesaurusScreen() {
   return (
     <div className="thesaurus stack one-column gap-14" ref={screen}>
       <title>{searched ? `${titleOfThesaurus(state)} – ${name.toLowerCase()}` : name}</title>
-      <h1 tabIndex={-1}>{name}</h1>
+      <h1 className="no-outline" tabIndex={-1}>
+        {name}
+      </h1>
       <ThesaurusField shown={state.query} refused={inField ? problem?.messages[0] : undefined} onSearch={searchFor} />
       <Letters state={state} />
       <AuthorityChoice
@@ -183,8 +185,8 @@ function ThesaurusWelcome() {
   const { data } = useQuery(readOf(headingsApi.searchHeadings, { bodybuilderquery: JSON.stringify(topTermsQuery) }))
   const tops = topsOf(data?.hits.hits ?? [])
   return (
-    <div className="thesaurus-welcome">
-      <p className="lead">
+    <div className="thesaurus-welcome stack gap-28">
+      <p className="lead measure ink-2">
         A heading is the one form under which the catalogue keeps a subject, a person, an organisation or a series.
         Search by the word that you would use: where the catalogue uses another one, you are led to it, and from there
         to broader, narrower and related headings and to the records.
@@ -198,7 +200,7 @@ function ThesaurusWelcome() {
                 <Link href={thesaurusAddress({ query: quotedHeading(heading), selectedThesaurus: 'subjects' })}>
                   {headingText(heading)}
                 </Link>{' '}
-                <span className="count num">
+                <span className="count num remark">
                   {grouped(narrower)}
                   <span className="only-heard"> narrower {nounOf(narrower, 'heading')}</span>
                 </span>

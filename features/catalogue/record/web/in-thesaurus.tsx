@@ -9,7 +9,7 @@ export function InThesaurus({ heading, of }: { heading: string; of: Exclude<Thes
   const name = `${main} in the thesaurus`
   return (
     <Link
-      className="in-thesaurus"
+      className="in-thesaurus place-center rounded-small"
       href={thesaurusAddress({ query: quotedHeading(main), selectedThesaurus: of })}
       title={name}
     >

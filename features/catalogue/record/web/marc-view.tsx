@@ -6,13 +6,13 @@ export function MarcView({ xml }: { xml: string }) {
   const lines = readMarcXml(xml)
   return (
     <div className="marc stack one-column gap-10">
-      <div className="marc-head">
+      <div className="split items-center gap-8-16 text-small">
         <p className="quiet num">{lines.length} fields. A blank indicator is shown as “_”.</p>
         <CopyButton text={marcAsText(lines)} label="Copy MARC" wide />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="marc-lines" aria-label="MARC fields" tabIndex={0}>
-        <table>
+      <section className="marc-lines card relative" aria-label="MARC fields" tabIndex={0}>
+        <table className="w-full">
           <thead className="only-heard">
             <tr>
               <th scope="col">Tag</th>
@@ -25,12 +25,12 @@ export function MarcView({ xml }: { xml: string }) {
             {keyed(lines).map(([key, line]) => (
               <tr key={key}>
                 <th scope="row">{line.tag}</th>
-                <td className="indicators">{line.indicators.replaceAll(' ', '_')}</td>
+                <td className="indicators ink-3">{line.indicators.replaceAll(' ', '_')}</td>
                 <td className={line.subfields.length === 0 ? 'content fixed' : 'content'}>
                   {line.value}
                   {keyed(line.subfields).map(([place, { code, value }]) => (
                     <span key={place} className="subfield">
-                      <b>${code}</b> {value}{' '}
+                      <b className="ink-link weight-600">${code}</b> {value}{' '}
                     </span>
                   ))}
                 </td>

@@ -44,7 +44,7 @@ export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } 
   const title = titleOf(hit)
   return (
     <>
-      <div className="record-actions">
+      <div className="record-actions stack gap-8">
         <FolderToggle item={folderItemOf(hit)} />
       </div>
       {staff && (
@@ -52,7 +52,7 @@ export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } 
           <ItemDownloads id={id} title={title} />
         </LazyPart>
       )}
-      <div className="record-actions more">
+      <div className="record-actions more stack gap-8">
         {staff && (
           <>
             <Button look="bare" icon={Printer} onClick={() => setModal('html')}>

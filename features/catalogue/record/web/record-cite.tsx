@@ -43,7 +43,7 @@ export function CiteDialog({ source, onClose }: { source: RecordView; onClose: (
                   <p className="cited card anywhere">
                     <Runs runs={runs} />
                   </p>
-                  <div className="cite-foot cluster spread text-small">
+                  <div className="cite-foot split items-center text-small">
                     <p className="quiet">{note}. Please check it against the item.</p>
                     <CopyButton text={textOf(runs)} html={htmlOf(runs)} label={`Copy ${label}`} wide />
                   </div>
@@ -57,9 +57,9 @@ export function CiteDialog({ source, onClose }: { source: RecordView; onClose: (
                 <>
                   {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
                   <section className="entry card" tabIndex={0} aria-label={`${label} entry`}>
-                    <pre>{text.trimEnd()}</pre>
+                    <pre className="p-14-16 anywhere">{text.trimEnd()}</pre>
                   </section>
-                  <div className="cite-foot cluster spread text-small">
+                  <div className="cite-foot split items-center text-small">
                     <Button icon={Download} onClick={() => saveText(text, `record-${source.id}.${ending}`, type)}>
                       Download .{ending}
                     </Button>

@@ -85,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (isNothing(children)) return null
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="ink-3 text-small">{name}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -113,7 +113,7 @@ function Lines({ values }: { values: string[] }) {
 
 function Values({ field, values }: { field: ResultFacet; values: string[] }) {
   return (
-    <ul className="values">
+    <ul className="values flow">
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByValue(field, value)}>{value}</Link>
@@ -126,7 +126,7 @@ function Values({ field, values }: { field: ResultFacet; values: string[] }) {
 function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf?: (value: string) => string }) {
   const { field, values, phraseOf = (value) => value } = props
   return (
-    <ul className="values">
+    <ul className="values flow">
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByPhrase(field, phraseOf(value))}>{value}</Link>
@@ -139,16 +139,16 @@ function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf
 
 function Dewey({ full, abridged }: { full: string; abridged: string }) {
   return (
-    <ul className="values dewey">
+    <ul className="values dewey flow">
       {full && (
-        <li>
-          <span className="code">{full}</span> <small>full</small>
+        <li className="gap-6 items-center">
+          <span className="code num">{full}</span> <small className="remark">full</small>
           <CopyButton text={full} label="Copy full Dewey number" />
         </li>
       )}
       {abridged && (
-        <li>
-          <span className="code">{abridged}</span> <small>abridged</small>
+        <li className="gap-6 items-center">
+          <span className="code num">{abridged}</span> <small className="remark">abridged</small>
           <CopyButton text={abridged} label="Copy abridged Dewey number" />
         </li>
       )}
@@ -158,10 +158,10 @@ function Dewey({ full, abridged }: { full: string; abridged: string }) {
 
 function Numbers({ kind, values }: { kind: string; values: string[] }) {
   return (
-    <ul className="values numbers">
+    <ul className="values numbers flow">
       {values.map((value) => (
-        <li key={value}>
-          <span className="code">{value}</span>
+        <li className="gap-6 items-center" key={value}>
+          <span className="code num">{value}</span>
           <CopyButton text={value} label={`Copy ${kind} ${value}`} />
         </li>
       ))}

@@ -20,13 +20,13 @@ export function RecordOutside({ isbn }: { isbn: string }) {
 function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name: string; knows: Enrichment }) {
   if (!coverUrl && !summary && reviews.length === 0 && similar.length === 0) return null
   return (
-    <section className="record-part record-outside stack gap-8 line-above" aria-label={`From ${name}`}>
-      <div className="part-head split items-baseline text-small">
+    <section className="record-part record-outside stack gap-8 line-above pt-18" aria-label={`From ${name}`}>
+      <div className="part-head split items-baseline text-small gap-4-14">
         <h2>From {name}</h2>
       </div>
-      <div className="outside">
+      <div className="outside flex gap-28 items-start">
         {coverUrl && <OutsideCover address={coverUrl} name={name} />}
-        <div className="outside-words">
+        <div className="outside-words stack gap-12 min-w-0">
           {summary && <ReadMore text={summary} />}
           {reviews.map(({ source, text }) => (
             <Attributed key={source} by={source}>

@@ -68,19 +68,19 @@ function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marc
   const { title, imageFileName } = hit._source
   const name = titleOf(hit)
   return (
-    <article className="record">
+    <article className="record stack">
       <title>{name}</title>
       <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
       <header>
         <h1>{name}</h1>
-        {title.noteStmOfResponsibility && <p className="by">{title.noteStmOfResponsibility}</p>}
+        {title.noteStmOfResponsibility && <p className="by mt-4 ink-2 text-large">{title.noteStmOfResponsibility}</p>}
         {ofSchool && (
-          <p className="of-school">
+          <p className="of-school mt-6">
             <DownloadedMark id={hit._id} />
           </p>
         )}
       </header>
-      <div className="record-side">
+      <div className="record-side stack gap-16 content-start">
         <Cover imageFileName={imageFileName} title={name} by={makerOf(hit)} size="large" />
         <RecordActions hit={hit} />
       </div>
@@ -123,7 +123,7 @@ function Details({ source }: { source: RecordView }) {
       {source.url.length > 0 && (
         <ul className="record-links">
           {source.url.map(({ href, label }) => (
-            <li key={href}>
+            <li className="gap-8 items-start" key={href}>
               <Icon of={ExternalLink} small />
               <a href={href} target="_blank" rel="noopener noreferrer">
                 {label || href}
@@ -137,7 +137,7 @@ function Details({ source }: { source: RecordView }) {
       <RecordFacts source={source} />
       <RecordSubjects headings={source.subjectHeadings} />
       {source.contents && (
-        <section className="record-part stack gap-8 line-above">
+        <section className="record-part stack gap-8 line-above pt-18">
           <h2>Contents</h2>
           <ReadMore text={source.contents} />
         </section>
@@ -155,14 +155,14 @@ function RecordSubjects({ headings }: { headings: HitView['_source']['subjectHea
   if (headings.length === 0) return null
   const byScheme = Object.entries(Object.groupBy(headings, ({ scheme }) => scheme))
   return (
-    <section className="record-part stack gap-8 line-above">
+    <section className="record-part stack gap-8 line-above pt-18">
       <h2>Subjects</h2>
       <dl className="facts-table stack">
         {byScheme.map(([scheme, members]) => (
           <div key={scheme}>
-            <dt>{schemeName(scheme)}</dt>
+            <dt className="ink-3 text-small">{schemeName(scheme)}</dt>
             <dd>
-              <ul className="values">
+              <ul className="values flow">
                 {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
                   <li key={heading}>
                     <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>

@@ -29,12 +29,12 @@ export function RecordSeries({ source }: { source: RecordView }) {
   if (volumes.length < 2) return null
   const numbered = volumes.some(({ volume }) => volume)
   return (
-    <section className="record-part record-series stack gap-8 line-above" aria-labelledby="series-heading">
-      <div className="part-head split items-baseline text-small">
+    <section className="record-part record-series stack gap-8 line-above pt-18" aria-labelledby="series-heading">
+      <div className="part-head split items-baseline text-small gap-4-14">
         <h2 id="series-heading">In the series {name}</h2>
         <Link href={searchByPhrase('series', name)}>All of this series</Link>
       </div>
-      <ol>
+      <ol className="stack">
         {neighbours(volumes, source.id).map(({ hit, volume }) => {
           const title = titleOf(hit)
           const here = hit._id === source.id
@@ -42,8 +42,8 @@ export function RecordSeries({ source }: { source: RecordView }) {
             <li key={hit._id} className={here ? 'here' : undefined}>
               <Link href={detailsAddress(hit._id)} aria-current={here ? 'page' : undefined}>
                 <Cover imageFileName={hit._source.imageFileName} title={title} by={makerOf(hit)} />
-                <span className="volume num">{volume || (numbered ? 'No number' : yearOf(hit))}</span>
-                <span className="name">{title}</span>
+                <span className="volume num remark">{volume || (numbered ? 'No number' : yearOf(hit))}</span>
+                <span className="name clamp-3 anywhere">{title}</span>
               </Link>
             </li>
           )

@@ -12,7 +12,7 @@ export function NewsOfSearches() {
   const searches = [...reply.response].sort((a, b) => b.newRecords - a.newRecords)
   return (
     <section className="own-searches stack gap-8 justify-items-start text-small" aria-label="Saved searches">
-      <div className="own-head flex gap-12 items-baseline spread w-full line-below">
+      <div className="own-head flex gap-12 items-baseline spread w-full line-below pb-6">
         <h2>Saved searches</h2>
         {searches.length > 0 && <Link href="/savedSearches">{searches.length > few ? 'All' : 'Manage'}</Link>}
       </div>

@@ -48,7 +48,7 @@ function SavedSearches({ email }: { email: string }) {
   return (
     <div className="saved-searches">
       <title>{name}</title>
-      <h1 tabIndex={-1} ref={heading}>
+      <h1 className="no-outline" tabIndex={-1} ref={heading}>
         {name}
       </h1>
       {searches && searches.length > 0 && (

@@ -38,7 +38,7 @@ export function DeskMessageLine({
           {message.changedBy && <span>by {message.changedBy}</span>}
         </p>
       </div>
-      <div className="acts">
+      <div className="acts flex">
         {state === 'ENDED' ? (
           <Button {...near} icon={Copy} onClick={() => onAct({ kind: 'again', message })}>
             {`Write again: ${name}`}

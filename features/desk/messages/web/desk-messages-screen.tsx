@@ -73,7 +73,7 @@ function DeskMessages() {
         </Button>
       </DeskHead>
       {notice && (
-        <p className="told mt-12 text-small weight-550" tabIndex={-1} ref={noticeLine}>
+        <p className="told mt-12 text-small weight-550 ink-ok no-outline" tabIndex={-1} ref={noticeLine}>
           {notice.sentence}
         </p>
       )}

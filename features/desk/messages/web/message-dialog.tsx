@@ -230,7 +230,9 @@ function MessagePreview({ form }: { form: MessageForm }) {
   if (messageDesc.trim() === '' && content.trim() === '') return null
   return (
     <section className="message-preview stack gap-10 rounded on-sunken" aria-labelledby={label}>
-      <h3 id={label}>As it is shown</h3>
+      <h3 className="remark weight-550" id={label}>
+        As it is shown
+      </h3>
       {messageType === 'BANNER' ? (
         <div className="site-banner">
           <div>

@@ -31,7 +31,7 @@ export function AuthoritiesScreen() {
       <title>{name}</title>
       <header>
         <h1>{name}</h1>
-        <p className="lead">
+        <p className="lead measure ink-2">
           The authority records of all subject, name and series headings: the form that is used, the forms that lead to
           it, and the headings around it.
         </p>

@@ -26,7 +26,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
         title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
         hint={`${grouped(SUBJECT)} subjects, ${grouped(NAME)} names and ${grouped(SERIES)} series. A new release is made whenever the headings have changed.`}
         tool={
-          <fieldset className="formats row mt-12">
+          <fieldset className="formats row mt-12 gap-2">
             <legend className="aside">Format</legend>
             {(['MARC', 'TEXT'] as const).map((each) => (
               <Button
@@ -58,7 +58,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
         </Part>
       )}
       <Part title="Into your system">
-        <p className="prose">
+        <p className="measure ink-2">
           Import the MARC file as authority records, not as titles, and let your system match them by their control
           number (001), so that a record you have is replaced and not doubled. From then on load only what has changed
           in each release: a record marked as deleted (leader/05 <code>d</code>) is one to take out.
@@ -75,9 +75,9 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
 
 function NotIncluded() {
   return (
-    <section className="not-included cluster spread framed rounded on-accent-soft" aria-label="Your subscription">
+    <section className="not-included split items-center framed rounded on-accent-soft" aria-label="Your subscription">
       <div>
-        <h2>Your subscription does not include authority files.</h2>
+        <h2 className="mb-4 title-large">Your subscription does not include authority files.</h2>
         <p className="ink-2">
           You can see what there is. With a subscription to authority files every file below can be downloaded.
         </p>
@@ -113,7 +113,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
         <li key={release.id}>
           <details>
             <summary>
-              <span className="day">{dayInWords(release.releaseDate, 'long')}</span>
+              <span className="day weight-550">{dayInWords(release.releaseDate, 'long')}</span>
               <span className="quiet num">
                 {headings(release.headings.ALL ?? 0)}
                 {changesInWords(release)}
@@ -122,7 +122,7 @@ function EarlierReleases({ releases, allowed }: { releases: readonly ReleaseView
             {release.files.length === 0 ? (
               <p className="quiet">No file of this release is kept.</p>
             ) : (
-              <ul className="files">
+              <ul className="files stack gap-6 text-small">
                 {release.files.map((file) => (
                   <li key={file.requestFileId}>
                     <FileLink file={file} allowed={allowed} named />
@@ -165,7 +165,7 @@ function UsedHeadings() {
   }
   return (
     <>
-      <p className="prose">
+      <p className="measure ink-2">
         The authority records of the headings in all records that your school has downloaded, with their references, as
         one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
       </p>

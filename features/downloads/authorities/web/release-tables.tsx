@@ -121,10 +121,10 @@ export function FileLink({
       {headings(recordCount)} · {bytesInWords(size)}
     </span>
   )
-  if (!allowed) return <span className="file-link num gap-8 items-baseline">{words}</span>
+  if (!allowed) return <span className="file-link num gap-8 items-baseline inline-row ink-2">{words}</span>
   return (
     <Link
-      className="file-link num gap-8 items-baseline"
+      className="file-link num gap-8 items-baseline inline-row"
       href={addressOf(authoritiesApi.downloadAuthorityFile, { requestFileId, fileFormat })}
       target="_blank"
       rel="noopener"

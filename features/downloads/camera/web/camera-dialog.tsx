@@ -89,10 +89,17 @@ function CameraView({
 
   return (
     <div className="camera stack gap-20">
-      <div className="camera-view stack place-center rounded on-sunken">
-        <video ref={video} muted playsInline aria-label="What the camera sees" hidden={camera.is === 'failed'} />
+      <div className="camera-view stack place-center rounded on-sunken relative">
+        <video
+          className="w-full"
+          ref={video}
+          muted
+          playsInline
+          aria-label="What the camera sees"
+          hidden={camera.is === 'failed'}
+        />
         {camera.is === 'on' && <span className="camera-frame" aria-hidden />}
-        {camera.is === 'starting' && <p className="camera-starting aside on-surface">Starting the camera …</p>}
+        {camera.is === 'starting' && <p className="camera-starting aside on-surface relative">Starting the camera …</p>}
         {camera.is === 'failed' && (
           <ErrorBox messages={[failureWords[camera.why]]} onRetry={() => setTurn((last) => last + 1)} />
         )}
@@ -105,11 +112,11 @@ function CameraView({
         {read.length > 0 && (
           <>
             <h3 className="text-small weight-600">{counted(read.length, 'code')} read</h3>
-            <ol className="camera-read line-around unlisted">
+            <ol className="camera-read line-around unlisted scroll-y">
               {read.map((code) => (
-                <li key={code}>
+                <li className="stack" key={code}>
                   <span className="code">{code}</span>
-                  <span className="why">{noteOf(code)}</span>
+                  <span className="one-line ink-2 text-note">{noteOf(code)}</span>
                 </li>
               ))}
             </ol>

@@ -15,8 +15,8 @@ export function ChangedNotice() {
   if (!data || data.totalCount + data.goneCount === 0) return null
   const { totalCount, goneCount } = data
   return (
-    <aside className="changed-notice cluster p-10-14 rounded on-warn-soft" aria-label="Changed records">
-      <Icon of={RefreshCw} />
+    <aside className="changed-notice cluster p-10-14 rounded on-warn-soft gap-8-16" aria-label="Changed records">
+      <Icon className="ink-warn" of={RefreshCw} />
       <p>
         {totalCount > 0 && (
           <>

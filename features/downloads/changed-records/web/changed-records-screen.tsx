@@ -42,7 +42,7 @@ function ChangedRecords() {
     <div className="changed-records">
       <title>{title}</title>
       <BackLink always fallback={{ href: '/myDownloads', title: 'My downloads' }} />
-      <h1>{title}</h1>
+      <h1 className="mt-10">{title}</h1>
       {problem && !reply ? (
         <ErrorBox messages={problem.messages} onRetry={again} />
       ) : !reply ? (
@@ -136,7 +136,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
   const most = grouped(maxIdentities)
   return (
     <>
-      <div className="changed-head split items-start">
+      <div className="changed-head split items-start gap-12-24">
         <p className="quiet">
           The catalogue has a newer state of {totalCount === 1 ? 'this record' : 'these records'}. Once a file with it
           has been downloaded, it is no longer listed.

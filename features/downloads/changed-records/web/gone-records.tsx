@@ -34,8 +34,8 @@ const columns: Columns<Answer<typeof downloadedRecordsApi.goneRecords>['response
 export function GoneRecords() {
   const { reply, problem, again } = useLatestReply(downloadedRecordsApi.goneRecords, { pageSize: most })
   return (
-    <section className="gone-records cards">
-      <h2>No longer in the catalogue</h2>
+    <section className="gone-records cards pt-18 line-above">
+      <h2 className="title-huge">No longer in the catalogue</h2>
       <p className="quiet">
         These have not changed: they have left the catalogue, as duplicates do for example. Your copies of them get no
         corrections any more.

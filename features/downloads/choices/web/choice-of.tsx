@@ -39,10 +39,10 @@ export function ChoiceOf({
   const titles = new Set(there.map(({ title }) => title.titlePrimary))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out its legend beside the buttons
-    <section className="choice" role="group" aria-labelledby={head} onKeyDown={moveByArrows}>
+    <section className="choice mt-22 pt-16 line-above" role="group" aria-labelledby={head} onKeyDown={moveByArrows}>
       <header>
-        <h2 id={head}>
-          <span className="code">{identifier}</span>
+        <h2 className="weight-500" id={head}>
+          <span className="code anywhere">{identifier}</span>
           <span className="quiet"> {counted(candidates.length, 'record')}</span>
         </h2>
         {taken === undefined ? (

@@ -69,9 +69,9 @@ export function ChooseRecords({
   }
   const left = choices.length - settled
   return (
-    <div className="choose-records">
-      <div className="choose-ways cluster spread">
-        <p className="note">
+    <div className="choose-records pt-16">
+      <div className="choose-ways split items-center gap-12-24">
+        <p className="note aside measure-wide">
           {choices.some(({ heldAs }) => !heldAs) &&
             'Several records have the same identifier. Tick those that belong in your file; what tells them apart is marked. '}
           {choices.some(({ heldAs }) => heldAs) &&
@@ -109,12 +109,12 @@ export function ChooseRecords({
         />
       ))}
       {!all && choices.length > shownFirst && (
-        <p className="more-rows num">
+        <p className="more-rows num cluster aside gap-8-16">
           {shownFirst} of {grouped(choices.length)} identifiers are shown.{' '}
           <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>
       )}
-      <div className="choose-foot cluster spread text-small">
+      <div className="choose-foot split items-center text-small mt-22">
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>

@@ -18,11 +18,11 @@ const allOf = (categories: readonly CategoryNode[]) => categories.reduce((sum, e
 /** The tree beside the list. */
 export function CategoryNav({ categories, path }: Parts) {
   return (
-    <nav className="category-nav" aria-label="Categories">
+    <nav className="category-nav pt-6" aria-label="Categories">
       <h2 className="remark weight-550">Categories</h2>
       <ul>
         <li>
-          <span className="category">
+          <span className="category relative flex">
             <Link
               className="flex gap-10 spread rounded ink-2"
               href={categoryAddress()}
@@ -50,11 +50,11 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
   const { name, below, collections } = category
   return (
     <li>
-      <span className="category">
+      <span className="category relative flex">
         {below.length > 0 && (
           <button
             type="button"
-            className="fold stack place-center ink-3"
+            className="fold stack place-center ink-3 rounded-small"
             aria-expanded={open}
             aria-label={`Categories below ${name}`}
             onClick={() => choose({ open: !open, at })}

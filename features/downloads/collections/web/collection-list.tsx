@@ -69,14 +69,14 @@ const collectionColumns = (
       <>
         <button
           type="button"
-          className="table-title"
+          className="table-title rounded-small ink-link title"
           onPointerEnter={prepareOverlays}
           onFocus={prepareOverlays}
           onClick={() => open(collection)}
         >
           {collection.name}
         </button>
-        <p className="about">{collection.description}</p>
+        <p className="about measure ink-2">{collection.description}</p>
         <p className="why">
           {collection.categoryName !== categoryName && <span>{collection.categoryName}</span>}
           <LazyPart quiet>
@@ -147,11 +147,11 @@ export function CollectionList({
   ))
   return (
     <>
-      <div className="collection-bar flow items-end mt-14 line-above">
+      <div className="collection-bar flow items-end mt-14 line-above py-12">
         <TextField
           label="Find a collection"
           type="search"
-          className="find-collection"
+          className="find-collection text-small"
           autoComplete="off"
           placeholder="Name or topic"
           value={typed}
@@ -161,7 +161,7 @@ export function CollectionList({
           <ContentSelect value={content} onChange={setContent} />
         </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
-        <p className="found-collections num aside" role="status">
+        <p className="found-collections num aside ml-auto" role="status">
           {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>

@@ -43,17 +43,17 @@ function Collections() {
   // Until the category itself has loaded, its name comes from the address.
   const name = id === '' ? all : (path.at(-1)?.name ?? (one(search.categoryName) || all))
   return (
-    <div className="collections">
+    <div className="collections stack items-start">
       <title>{name}</title>
       {categories ? (
         <CategoryNav categories={categories} path={path.map((each) => each.id)} />
       ) : (
-        <div className="category-nav">{!problem && <Skeleton lines={8} />}</div>
+        <div className="category-nav pt-6">{!problem && <Skeleton lines={8} />}</div>
       )}
       <div className="in-category">
         {categories && <CategorySelect categories={categories} path={path.map((each) => each.id)} />}
         {path.length > 1 && (
-          <p className="levels quiet">
+          <p className="levels quiet text-note">
             {path
               .slice(0, -1)
               .map((each) => each.name)

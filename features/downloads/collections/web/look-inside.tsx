@@ -68,7 +68,7 @@ export function LookInside({
           </ol>
         )}
         {total > lookedIntoAtOnce && (
-          <div className="turn num row aside gap-14">
+          <div className="turn num row aside gap-14 pt-16">
             <Button disabled={pageNumber === 1} onClick={() => setPage(pageNumber - 1)}>
               Previous
             </Button>

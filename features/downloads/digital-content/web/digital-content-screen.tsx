@@ -79,7 +79,7 @@ function DigitalContent() {
     <div className="digital-content">
       <title>{title}</title>
       <h1>{title}</h1>
-      <p className="lead">
+      <p className="lead ink-2">
         E-books, audiobooks, websites and other online resources, by the days on which they were catalogued. At most 92
         days and {grouped(maxIdentities)} records in one request.
       </p>
@@ -94,8 +94,8 @@ function DigitalContent() {
       >
         <div className="ask stack gap-20">
           <fieldset className="range min-w-0">
-            <legend>Catalogued</legend>
-            <div className="quick flow gap-8">
+            <legend className="mb-8 weight-600">Catalogued</legend>
+            <div className="quick flow gap-8 mb-12">
               {quickDays.map((days) => (
                 <Button
                   key={days}
@@ -128,7 +128,7 @@ function DigitalContent() {
                 onChange={(day) => change({ to: day })}
               />
             </div>
-            <p className="hint">Type a date, as in {dayInFigures(now)}, or pick one from the calendar.</p>
+            <p className="hint remark mt-6">Type a date, as in {dayInFigures(now)}, or pick one from the calendar.</p>
           </fieldset>
           <ContentChoice value={content} onChange={(next) => change({ content: next })} />
           <TextField
@@ -143,7 +143,7 @@ function DigitalContent() {
             {sendLabel(valid && !found.stale && !found.problem ? found.count : undefined)}
           </Button>
         </div>
-        <section className="found" aria-label="What the request would hold">
+        <section className="found min-w-0" aria-label="What the request would hold">
           <DigitalFound from={from} to={to} valid={valid} found={found} />
         </section>
       </form>

@@ -28,7 +28,7 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
   if (problem && !reply) return null
   const hits = reply?.hits.hits
   return (
-    <section className="digital-preview">
+    <section className="digital-preview mt-22">
       <h2 className="remark weight-550">{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
       {!hits && <Skeleton lines={8} width="70%" />}
       <ul className="mt-6 line-above">
@@ -36,12 +36,12 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
           const name = title.titlePrimary || `Record ${_id}`
           const by = title.noteStmOfResponsibility || authors.join('; ')
           return (
-            <li className="stack gap-14 line-below" key={_id}>
+            <li className="stack gap-14 line-below py-10" key={_id}>
               <Cover imageFileName={imageFileName} title={name} by={by} />
               <div>
                 <Link href={detailsAddress(_id)}>{name}</Link>
-                {by && <p className="by ink-2 text-small">{by}</p>}
-                <p className="facts num flow remark">
+                {by && <p className="by aside">{by}</p>}
+                <p className="facts num flow remark gap-0-14">
                   <ResourceType type={scisType} />
                   <span>Catalogued {catalogued(voyagerCreateDate)}</span>
                 </p>

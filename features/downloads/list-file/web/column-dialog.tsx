@@ -44,7 +44,7 @@ export function ColumnDialog({
         </>
       }
     >
-      <p className="column-lead ink-2 anywhere">
+      <p className="ink-2 anywhere mb-12">
         {name}:{' '}
         {first.identifiers === 0
           ? `the first column, “${first.name}”, holds no identifiers.`
@@ -52,9 +52,9 @@ export function ColumnDialog({
             ? `the first column, “${first.name}”, is used unless you choose another. “${better.name}” looks like the right one.`
             : `the first column, “${first.name}”, is used unless you choose another.`}
       </p>
-      <div className="columns" role="radiogroup" aria-label="Columns">
+      <div className="columns scroll-y line-around" role="radiogroup" aria-label="Columns">
         {list.columns.map((each) => (
-          <label key={each.position} className="column">
+          <label key={each.position} className="column stack items-center">
             <input
               type="radio"
               name="column"
@@ -62,18 +62,18 @@ export function ColumnDialog({
               disabled={each.identifiers === 0}
               onChange={() => setPosition(each.position)}
             />
-            <span className="column-name cluster weight-550 anywhere">
+            <span className="cluster weight-550 anywhere gap-4-14">
               {each.name}
               {each === fitting && <Status tone="ok">Looks right</Status>}
             </span>
-            <span className="column-count ink-2 text-note">{countInWords(each, list.whole)}</span>
+            <span className="ink-2 text-note num">{countInWords(each, list.whole)}</span>
             <span className="column-sample ink-2 nowrap">{each.sample.join('  ·  ')}</span>
           </label>
         ))}
       </div>
       <div className="column-told aside stack gap-6 pt-12" aria-live="polite">
         {big && (
-          <p className="too-big">
+          <p className="ink-bad weight-500">
             Parsing failed as the file is too big. A request has at most {grouped(maxIdentities)} identifiers.
           </p>
         )}

@@ -49,7 +49,7 @@ export function DownloadsChart({
     goTo(hrefOf(on))
   }
   return (
-    <figure className="downloads-chart">
+    <figure className="downloads-chart relative">
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of links within a picture */}
       <svg
         ref={row}
@@ -106,7 +106,7 @@ export function DownloadsChart({
           })}
         </g>
       </svg>
-      <figcaption className="num mt-4 ink-2 text-small">
+      <figcaption className="num mt-4 aside">
         {bar ? (
           <>
             <strong>{bar.heard}</strong>: {inWords(bar)}

@@ -20,7 +20,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
     if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
   }, [changed])
   // If it fails, the list says why.
-  if (!reply) return <div className="lately stack items-start line-around" />
+  if (!reply) return <div className="lately stack items-start line-around mt-22" />
   const counts = reply.response
   const { on } = state
   const today = new Date().toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   const bars = known ? barsOf(counts, on, today) : []
   const ofYear = counts.years.find((each) => String(each.year) === year)
   return (
-    <section className="lately stack items-start line-around" aria-label="Requests over time">
+    <section className="lately stack items-start line-around mt-22" aria-label="Requests over time">
       <div className="recent stack gap-6">
         {[
           { back: 1, label: 'today' },
@@ -43,18 +43,14 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
       </div>
       <div className="over-time">
         <nav className="spans flow gap-4" aria-label="Years">
-          <Link
-            className="ink-2 text-small"
-            href={listAddress(state, { on: '' })}
-            aria-current={on === '' || undefined}
-          >
+          <Link className="aside" href={listAddress(state, { on: '' })} aria-current={on === '' || undefined}>
             All time
           </Link>
           {[...counts.years]
             .sort((a, b) => b.year - a.year)
             .map((each) => (
               <Link
-                className="ink-2 text-small"
+                className="aside"
                 key={each.year}
                 href={listAddress(state, { on: String(each.year) })}
                 aria-current={
@@ -66,7 +62,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
             ))}
           {on.length >= 7 && (
             <Link
-              className="ink-2 text-small"
+              className="aside"
               href={listAddress(state, { on: on.slice(0, 7) })}
               aria-current={on.length === 7 ? 'true' : 'location'}
             >
@@ -100,7 +96,7 @@ function DayChoice({ bars, state }: { bars: readonly Bar[]; state: ListState }) 
   const month = state.on.slice(0, 7)
   const days = bars.filter(({ count, on }) => count > 0 || on === state.on)
   return (
-    <div className="day-choice">
+    <div className="day-choice mt-8">
       <Select
         label="Day"
         options={[

@@ -127,7 +127,7 @@ function LineStatus({ line }: { line: RequestLineView }) {
       <State line={line} />
       {choicesCount > 0 && !downloadComplete && (
         <Link
-          className="to-choose num row mt-4 text-note weight-550"
+          className="to-choose num row mt-4 text-note weight-550 gap-6 w-fit ink-warn"
           href={`/downloadRequest/${encodeURIComponent(line.id)}`}
         >
           <Icon of={ListChecks} small />

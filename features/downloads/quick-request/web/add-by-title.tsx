@@ -40,7 +40,7 @@ export function AddByTitle({
 
   return (
     <search
-      className="field add-by-title"
+      className="field relative"
       aria-label="Titles"
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)

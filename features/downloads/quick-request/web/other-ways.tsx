@@ -74,8 +74,8 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const dragged = useDroppedFiles(onFiles)
   return (
-    <div className="drop-file row aside gap-12 rounded">
-      <Icon of={FileUp} />
+    <div className="drop-file row aside gap-12 rounded p-14-16">
+      <Icon className="ink-3" of={FileUp} />
       <span>
         <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
         <TextButton onClick={() => input.current?.click()}>

@@ -61,7 +61,7 @@ export function QuickRequestCheck(props: {
 
   return (
     <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
-      <div className="sum cluster">
+      <div className="sum cluster mb-6">
         <h2 id="checked" className={over > 0 ? 'num over ink-bad' : 'num'}>
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
@@ -69,7 +69,7 @@ export function QuickRequestCheck(props: {
         {over > 0 && Number.isFinite(over) && <Status tone="bad">{grouped(over)} too many</Status>}
       </div>
       {failed && (
-        <p className="titles-failed cluster aside" role="status">
+        <p className="cluster aside gap-4-14 mb-8" role="status">
           {problem.messages[0]} The request can be sent without titles.{' '}
           <Button look="bare" icon={RotateCw} onClick={again}>
             Try again
@@ -92,7 +92,7 @@ export function QuickRequestCheck(props: {
         <HowTo />
       )}
       {props.cleared && (
-        <p className="cleared">
+        <p className="cleared gap-4-14 mb-8">
           Cleared.{' '}
           <Button icon={Undo2} onClick={props.onUndo}>
             Undo
@@ -114,7 +114,7 @@ export function QuickRequestCheck(props: {
           <FormHint content={draft.content} />
         </div>
       </div>
-      <div className="send flex gap-10 line-above">
+      <div className="send flex gap-10 line-above mt-22 pt-16">
         <Button onClick={props.onClear} disabled={rows.length === 0 && draft.name === ''}>
           Clear
         </Button>
@@ -166,25 +166,25 @@ function useSpokenCounts(counts: Counts, over: number) {
 /** Instructions for first-time users. */
 function HowTo() {
   return (
-    <ol className="how-to aside stack line-around unlisted">
+    <ol className="how-to aside stack line-around unlisted gap-20">
       <li className="stack gap-14 items-start">
-        <Icon of={ScanBarcode} />
+        <Icon className="rounded on-accent-soft ink-link" of={ScanBarcode} />
         <span>
-          <strong className="block weight-600">Put the numbers in.</strong> Scan the barcodes of your books, paste a
+          <strong className="block weight-600 ink">Put the numbers in.</strong> Scan the barcodes of your books, paste a
           column from a spreadsheet, type, or drop a list. Hyphens do not matter, and each number counts once.
         </span>
       </li>
       <li className="stack gap-14 items-start">
-        <Icon of={ListChecks} />
+        <Icon className="rounded on-accent-soft ink-link" of={ListChecks} />
         <span>
-          <strong className="block weight-600">See what was found.</strong> Each number gets its title here at once. A
-          mistyped one is noticed, and where possible the right one is offered.
+          <strong className="block weight-600 ink">See what was found.</strong> Each number gets its title here at once.
+          A mistyped one is noticed, and where possible the right one is offered.
         </span>
       </li>
       <li className="stack gap-14 items-start">
-        <Icon of={Download} />
+        <Icon className="rounded on-accent-soft ink-link" of={Download} />
         <span>
-          <strong className="block weight-600">Request the records.</strong> They come as one file for your library
+          <strong className="block weight-600 ink">Request the records.</strong> They come as one file for your library
           system.
         </span>
       </li>

@@ -128,7 +128,7 @@ function QuickRequest({ owner }: { owner: string }) {
     <div className="quick-request">
       <title>Quick request</title>
       <h1>Quick request</h1>
-      <p className="lead">
+      <p className="lead ink-2">
         Scan, type or paste ISBNs, ISSNs, barcodes or record numbers, as many as 4,000. Each one is checked as it
         arrives.
       </p>

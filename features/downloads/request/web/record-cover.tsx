@@ -5,13 +5,13 @@ export function RecordCover({ title, imageFileName }: { title: string; imageFile
   const [broken, setBroken] = useState(false)
   if (imageFileName === '' || broken)
     return (
-      <span className="thumb" aria-hidden>
+      <span className="thumb place-center on-accent-soft ink-link" aria-hidden>
         {initials(title)}
       </span>
     )
   return (
     <img
-      className="thumb"
+      className="thumb place-center on-accent-soft ink-link"
       src={`/covers/${encodeURIComponent(imageFileName)}?width=80`}
       alt=""
       width={36}

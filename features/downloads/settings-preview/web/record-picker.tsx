@@ -59,9 +59,9 @@ export function RecordPicker({
   }
 
   return (
-    <div className="record-picker field">
+    <div className="field">
       <label htmlFor={`${id}-field`}>Record</label>
-      <div className="with-glyph">
+      <div className="with-glyph max-520">
         <Icon of={Search} />
         <input
           ref={field}
@@ -87,7 +87,7 @@ export function RecordPicker({
         />
         {shown && (
           <div
-            className="record-options framed-2 rounded on-surface"
+            className="record-options framed-2 rounded on-surface scroll-y"
             role="listbox"
             tabIndex={-1}
             id={`${id}-list`}
@@ -112,7 +112,7 @@ export function RecordPicker({
           </div>
         )}
         {none && (
-          <p className="record-options none framed-2 rounded on-surface" role="status">
+          <p className="record-options none framed-2 rounded on-surface scroll-y aside" role="status">
             No record was found. Try other words of its title, or its record number.
           </p>
         )}

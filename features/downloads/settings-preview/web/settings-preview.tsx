@@ -52,8 +52,8 @@ export function SettingsPreview({
   }, [shown, differing, sentence])
 
   return (
-    <section className="settings-preview" aria-labelledby="settings-preview" aria-busy={stale}>
-      <h2 id="settings-preview" tabIndex={-1}>
+    <section className="settings-preview stack gap-12 min-w-0" aria-labelledby="settings-preview" aria-busy={stale}>
+      <h2 className="pb-6 line-below title-huge" id="settings-preview" tabIndex={-1}>
         Preview
       </h2>
       <RecordPicker customerId={customerId} title={shown?.title} onChoose={setBibId} />

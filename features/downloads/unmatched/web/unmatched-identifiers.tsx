@@ -64,7 +64,7 @@ export function UnmatchedIdentifiers({
   const refusal = selected.length === 0 ? nothingToCatalogue : address === undefined ? tooManyToCatalogue : undefined
   return (
     <>
-      <div className="list-actions">
+      <div className="list-actions cluster gap-8">
         <LinkButton
           href={address ?? '/CreateCatalogueRequest'}
           icon={FilePlus2}
@@ -85,12 +85,14 @@ export function UnmatchedIdentifiers({
         />
         <ExportButton name={name} read={async () => fileOf(unmatchedColumns(held, confirm, await readHeld()), rows)} />
         {selected.length > 0 && (
-          <p className="selected num">
+          <p className="selected num aside">
             {grouped(selected.length)} of {grouped(identifiers.length)} selected{' '}
             <TextButton onClick={selection.clear}>Clear</TextButton>
           </p>
         )}
-        {refused !== undefined && refused === refusal && <p className="refused">{refused}</p>}
+        {refused !== undefined && refused === refusal && (
+          <p className="refused ink-bad text-small weight-550">{refused}</p>
+        )}
       </div>
       <DataTable
         caption="Unmatched identifiers"

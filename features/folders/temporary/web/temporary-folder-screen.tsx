@@ -133,11 +133,19 @@ export function TemporaryFolderScreen() {
         )}
       </FolderHead>
       {!me && items.length > 0 && (
-        <p className="hint">To download, save or e-mail the list you sign in; the folder stays as it is meanwhile.</p>
+        <p className="hint aside measure-wide mt-8">
+          To download, save or e-mail the list you sign in; the folder stays as it is meanwhile.
+        </p>
       )}
-      {!allowed && <p className="hint">Lists are downloaded, saved and e-mailed by the staff of a library.</p>}
+      {!allowed && (
+        <p className="hint aside measure-wide mt-8">
+          Lists are downloaded, saved and e-mailed by the staff of a library.
+        </p>
+      )}
       {!folderIsStored() && (
-        <p className="hint">This browser keeps no data of the page: the folder is lost when the page is left.</p>
+        <p className="hint aside measure-wide mt-8">
+          This browser keeps no data of the page: the folder is lost when the page is left.
+        </p>
       )}
       <FolderNotice notice={notice} focusUndo={items.length === 0} />
       {items.length === 0 ? (

@@ -57,12 +57,12 @@ export function AttachmentsField(props: {
     <div className="field attachments gap-8" role="group" aria-labelledby={`${id}-label`}>
       <span className="label" id={`${id}-label`}>
         Pictures{' '}
-        <span className="count">
+        <span className="count ink-3 weight-400 num">
           {files.length} of {maxFiles}
         </span>
       </span>
       {(files.length > 0 || sendings.length > 0) && (
-        <ul>
+        <ul className="card stack unlisted">
           {files.map((file) => (
             <AttachmentTile
               key={file.id}
@@ -117,17 +117,17 @@ function AttachmentTile(props: {
 }) {
   const { file, onLook, onCaption, onRemove } = props
   return (
-    <li className="attachment stack items-center">
+    <li className="attachment stack items-center gap-4-14">
       <button
         type="button"
-        className="look stack place-center framed on-sunken"
+        className="look stack place-center framed on-sunken rounded-small"
         onClick={onLook}
         aria-label={`Look at ${file.filename}`}
       >
         <img src={file.thumbnailUrl} alt="" />
       </button>
       <div className="about stack gap-4 min-w-0">
-        <p className="file-name flex gap-8 items-baseline">
+        <p className="file-name flex gap-8 items-baseline text-small">
           <span>{file.filename}</span> <span className="file-size remark">{bytesInWords(file.filesize)}</span>
         </p>
         <TextField
@@ -149,16 +149,16 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
   const { sending, onAgain, onRemove } = props
   const { file, preview, progress, refusal } = sending
   return (
-    <li className="attachment stack items-center" data-refused={refusal !== undefined || undefined}>
-      <span className="look stack place-center framed on-sunken">
+    <li className="attachment stack items-center gap-4-14" data-refused={refusal !== undefined || undefined}>
+      <span className="look stack place-center framed on-sunken rounded-small">
         {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
       </span>
       <div className="about stack gap-4 min-w-0">
-        <p className="file-name flex gap-8 items-baseline">
+        <p className="file-name flex gap-8 items-baseline text-small">
           <span>{file.name}</span>
         </p>
         {refusal ? (
-          <p className="refusal weight-500 anywhere" role="alert">
+          <p className="weight-500 anywhere ink-bad text-note" role="alert">
             {refusal.sentence} {refusal.worthAnotherTry && <TextButton onClick={onAgain}>Try again</TextButton>}
           </p>
         ) : (

@@ -19,9 +19,12 @@ export function DropPictures(props: {
   const take = useRef<HTMLInputElement>(null)
   const input = { type: 'file', hidden: true, onChange: picked(onFiles) }
   return (
-    <div className="drop-pictures cluster aside spread rounded" data-dragged={dragged || undefined}>
+    <div
+      className="drop-pictures split items-center aside rounded gap-8-12 p-12-16"
+      data-dragged={dragged || undefined}
+    >
       <p className="row gap-10">
-        <Icon of={ImagePlus} />
+        <Icon className="ink-3" of={ImagePlus} />
         {room === 0 ? (
           <span>{`All ${maxFiles} pictures are there. Remove one to add another.`}</span>
         ) : dragged ? (

@@ -37,7 +37,7 @@ export function PictureView(props: { files: readonly Attachment[]; first: string
       onClose={onClose}
       actions={
         files.length > 1 && (
-          <div className="picture-steps row gap-12 text-small">
+          <div className="row gap-12 text-small num">
             <Button icon={ChevronLeft} square onClick={() => go(-1)}>
               Previous picture
             </Button>

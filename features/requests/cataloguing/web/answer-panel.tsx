@@ -185,7 +185,7 @@ function RecordLine({
           {title || `Record ${recordId}`}
           <span className="only-heard"> in a new window</span>
         </Link>
-        <div className="why">
+        <div className="why flow">
           {responsibility && <span>{responsibility}</span>}
           {children}
           {identifiers.slice(0, 3).map((each) => (

@@ -24,8 +24,8 @@ export function Answered({ done, left, neighbours }: { done: Done; left: number;
     box.current?.scrollIntoView?.({ block: 'nearest' })
   }, [done])
   return (
-    <div className="answered stack gap-12 rounded" role="status" ref={box}>
-      <Icon of={CircleCheck} />
+    <div className="answered stack gap-12 rounded mt-16 p-14-16" role="status" ref={box}>
+      <Icon className="mt-2 ink-ok" of={CircleCheck} />
       <div className="stack gap-10 justify-items-start min-w-0">
         <p>
           {done.kind === 'catalogued' ? (

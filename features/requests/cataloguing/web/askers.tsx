@@ -20,9 +20,9 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
     <section aria-labelledby="askers">
       <h2 id="askers">{work.askers.length === 1 ? 'Who asks' : `Who asks (${work.askers.length})`}</h2>
       {open.length > 1 && <p className="quiet">Those that are ticked are answered, and written to, together.</p>}
-      <ul className="askers">
+      <ul className="askers mt-6">
         {work.askers.map((asker) => (
-          <li key={asker.itemId}>
+          <li className="flex gap-10 items-start py-10 line-above" key={asker.itemId}>
             {open.length > 1 && (
               <label className="check">
                 <input
@@ -38,7 +38,7 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
             )}
             <div>
               <strong>{asker.organisation}</strong> <span className="quiet num">{asker.customerNo}</span>
-              <div className="why">
+              <div className="why flow">
                 <a href={`mailto:${encodeURIComponent(asker.email)}`}>{asker.requestedBy}</a>
                 <span className="code">{asker.itemNumber}</span>
                 <span>

@@ -46,12 +46,12 @@ export function AttachDialog({
       onSubmit={() => void attach()}
       onClose={onClose}
     >
-      <div className="attach-record card stack anywhere">
-        <strong>{title || `Record ${record.recordId}`}</strong>
-        <span className="quiet">
+      <div className="attach-record card stack anywhere p-12-16">
+        <strong className="title">{title || `Record ${record.recordId}`}</strong>
+        <span className="quiet text-small">
           {[record.responsibility, ...record.identifiers.slice(0, 3)].filter(Boolean).join(' · ')}
         </span>
-        <span className="quiet">
+        <span className="quiet text-small">
           Record <span className="num">{record.recordId}</span>
           {file ? (file.replaces ? ', in the place of the one of this number' : ', new in the catalogue') : ''}
         </span>

@@ -43,8 +43,8 @@ export function DeclineForm({
   return (
     <form className="decline-form" noValidate onSubmit={submit}>
       {refused && <ErrorBox messages={refused} />}
-      <fieldset className="ready-reasons flow gap-6">
-        <legend className="ink-2 text-note weight-500">Ready reasons</legend>
+      <fieldset className="ready-reasons flow gap-6 mb-12">
+        <legend className="ink-2 text-note weight-500 mb-4">Ready reasons</legend>
         {reasonsFor(work).map(({ name, text }) => (
           <Button key={name} on={reason === text} aria-pressed={reason === text} onClick={() => choose(text)}>
             {name}

@@ -21,7 +21,7 @@ export function Pictures({ items }: { items: WholeWorkView['items'] }) {
   const turn = (step: 1 | -1) => setSight({ ...wholeSight, turn: sight.turn + step * 90 })
   return (
     <section className="pictures" aria-labelledby="pictures">
-      <div className="section-head">
+      <div className="section-head cluster">
         <h2 id="pictures">Pictures</h2>
         {several && (
           <span className="quiet num">
@@ -54,7 +54,7 @@ export function Pictures({ items }: { items: WholeWorkView['items'] }) {
           </LinkButton>
         </div>
       </div>
-      <div className="picture-box">
+      <div className="picture-box relative">
         <PictureStage
           key={picture.id}
           src={picture.url}
@@ -74,9 +74,9 @@ export function Pictures({ items }: { items: WholeWorkView['items'] }) {
           </>
         )}
       </div>
-      <p className="picture-caption stack mt-8 anywhere">
+      <p className="stack mt-8 anywhere">
         {picture.caption && <span>{picture.caption}</span>}
-        <span className="quiet">
+        <span className="quiet text-note">
           {picture.filename} · {picture.organisation}
         </span>
       </p>
@@ -90,7 +90,12 @@ export function Pictures({ items }: { items: WholeWorkView['items'] }) {
                 aria-current={i === at || undefined}
                 onClick={() => show(i)}
               >
-                <img src={each.thumbnailUrl} alt={each.caption || each.filename} loading="lazy" />
+                <img
+                  className="w-full rounded-small"
+                  src={each.thumbnailUrl}
+                  alt={each.caption || each.filename}
+                  loading="lazy"
+                />
               </button>
             </li>
           ))}

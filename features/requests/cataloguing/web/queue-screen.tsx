@@ -114,7 +114,7 @@ function Queue() {
           </LinkButton>
         )}
       </DeskHead>
-      <search className="queue-bar split items-end mt-14 line-below" aria-label="Cataloguing">
+      <search className="queue-bar split items-end mt-14 line-below gap-8-16" aria-label="Cataloguing">
         <QueueStates
           chosen={query.filters.state}
           counts={reply?.counts}

@@ -68,9 +68,9 @@ function ChosenBar({ works, onClear }: { works: readonly WorkView[]; onClear: ()
     onClear()
   }
   return (
-    <fieldset className="chosen-bar cluster gap-8 line-below">
+    <fieldset className="chosen-bar cluster gap-8 line-below py-8">
       <legend className="only-heard">With the chosen items</legend>
-      <strong className="num">{grouped(works.length)} chosen</strong>
+      <strong className="num text-small">{grouped(works.length)} chosen</strong>
       <Button busy={busy} onClick={() => void take()}>
         Take
       </Button>

@@ -25,22 +25,22 @@ export function RecordFile({
     <div className="record-file">
       {refused && <ErrorBox messages={refused} />}
       {file ? (
-        <div className="read-record stack gap-6">
-          <h3 ref={look} tabIndex={-1}>
+        <div className="stack gap-6">
+          <h3 className="title-large no-outline" ref={look} tabIndex={-1}>
             {file.record.title || 'A record without a title'}
           </h3>
-          <p className="why">
+          <p className="why flow">
             {[file.record.responsibility, `Record ${file.record.recordId}`, ...file.record.identifiers, file.name]
               .filter(Boolean)
               .join(' · ')}
           </p>
           {file.record.replaces && (
-            <p className="attention on-warn-soft text-small weight-500">
+            <p className="attention on-warn-soft text-small weight-500 p-8-12 ink-warn">
               The catalogue has a record {file.record.recordId} already: this one takes its place.
             </p>
           )}
           {file.record.problems.map((problem) => (
-            <p key={problem} className="attention on-warn-soft text-small weight-500">
+            <p key={problem} className="attention on-warn-soft text-small weight-500 p-8-12 ink-warn">
               {problem}
             </p>
           ))}

@@ -36,9 +36,9 @@ export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
             <div className="stack line-above" key={name}>
               <dt className="ink-3 text-small">{names[name]}</dt>
               {told.map(({ value, by }) => (
-                <dd key={value}>
+                <dd className="anywhere" key={value}>
                   <Value name={name} value={value} />
-                  {told.length > 1 && <span className="by">{by.join(', ')}</span>}
+                  {told.length > 1 && <span className="by remark block">{by.join(', ')}</span>}
                 </dd>
               ))}
             </div>
@@ -52,7 +52,7 @@ export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
 function Value({ name, value }: { name: ItemText; value: string }) {
   if (name === 'additionalInfo') return <ReadMore text={value} />
   return (
-    <span className="value gap-4 items-center">
+    <span className="value gap-4 items-center inline-row">
       {name === 'url' && /^(?:https?|ftp):\/\//i.test(value) ? (
         <a href={value} target="_blank" rel="noopener noreferrer">
           {value}

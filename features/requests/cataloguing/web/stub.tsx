@@ -10,7 +10,7 @@ export function Stub({ work }: { work: WholeWorkView }) {
   if (work.stub.length === 0) return null
   return (
     <section aria-labelledby="stub">
-      <div className="section-head">
+      <div className="section-head cluster">
         <h2 id="stub">To start from</h2>
         <CopyLines lines={work.stub} />
         <LinkButton icon={Download} href={addressOf(cataloguingApi.stub, { itemId: work.itemId })}>

@@ -30,7 +30,7 @@ function WorkNav({ neighbours }: { neighbours: Neighbours }) {
   )
   const hint = (key: string) => (keyIsOn('list-keys') ? ` (${key})` : '')
   return (
-    <nav className="work-nav row gap-6 text-small" aria-label="Queue">
+    <nav className="work-nav row gap-6 text-small mb-6" aria-label="Queue">
       <BackLink always fallback={{ href: queue, title: 'Queue' }} />
       {place !== undefined && (
         <span className="num quiet">

@@ -39,10 +39,12 @@ export function Work({
   return (
     <>
       <title>{`${work.name} · Cataloguing`}</title>
-      <header className="work-head split items-start">
+      <header className="work-head split items-start gap-12-24">
         <div>
-          <h1 tabIndex={-1}>{work.name}</h1>
-          <p className="work-facts cluster aside mt-6">
+          <h1 className="no-outline" tabIndex={-1}>
+            {work.name}
+          </h1>
+          <p className="work-facts cluster aside mt-6 gap-4-14">
             <span>{resourceTypeNames[work.resourceType]}</span>
             <Where work={work} />
             {open.length > 0 && (
@@ -73,7 +75,7 @@ export function Work({
             : 'work-desk stack one-column mt-18 line-above'
         }
       >
-        <div className="work-asked">
+        <div className="stack gap-28">
           <RequestedFacts items={work.items} />
           <Askers work={work} left={left} />
         </div>

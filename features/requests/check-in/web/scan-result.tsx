@@ -19,7 +19,10 @@ export function ScanResult({
 }) {
   if (!scan)
     return (
-      <section className="scan-result none stack gap-18 items-start rounded on-sunken" aria-label="Last scan">
+      <section
+        className="scan-result none stack gap-18 rounded on-sunken items-center ink-2 text-17"
+        aria-label="Last scan"
+      >
         <Icon of={waiting ? LoaderCircle : ScanBarcode} turning={waiting} />
         <p>{waiting ? 'Looking it up …' : 'Ready. Scan the first parcel.'}</p>
       </section>

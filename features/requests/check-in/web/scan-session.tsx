@@ -23,8 +23,8 @@ export function ScanSession({
   if (scans.length === 0) return null
   const items = scans.flatMap((scan) => ('found' in scan && !scan.undone ? scan.found.received : []))
   return (
-    <section className="sitting cards" aria-labelledby="sitting">
-      <div className="section-head cluster text-small">
+    <section className="sitting cards mt-28" aria-labelledby="sitting">
+      <div className="section-head cluster text-small mb-4">
         <h2 id="sitting">This sitting</h2>
         <span className="quiet num">
           {counted(scans.length, 'scan')}, {counted(items.length, 'item')} checked in

@@ -188,12 +188,12 @@ type NamedItem = Parameters<typeof itemName>[0] & {
 function RequestSummary({ items }: { items: readonly NamedItem[] }) {
   return (
     <section className="what-is-asked">
-      <h3>{counted(items.length, 'item')}</h3>
-      <ol tabIndex={items.length > 6 ? 0 : undefined}>
+      <h3 className="text-small weight-600">{counted(items.length, 'item')}</h3>
+      <ol className="scroll-y line-above unlisted" tabIndex={items.length > 6 ? 0 : undefined}>
         {items.map((item) => (
-          <li key={item.id}>
-            <Icon of={typeIcons[item.resourceType]} small />
-            <span className="name">{itemName(item)}</span>
+          <li className="stack gap-4-14 items-baseline py-8 line-below" key={item.id}>
+            <Icon className="ink-3" of={typeIcons[item.resourceType]} small />
+            <span className="name anywhere">{itemName(item)}</span>
             <span className="quiet">
               {[
                 resourceTypeNames[item.resourceType],

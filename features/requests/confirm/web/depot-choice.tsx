@@ -31,7 +31,7 @@ export function DepotChoice({
     )
   return (
     <fieldset className="depot-choice" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend>
+      <legend className="text-small weight-600">
         {depots.length === 1 ? 'Depot that you post to' : 'Which depot do you post to?'}
         <span className="quiet"> {counted(count, 'physical item')}</span>
       </legend>
@@ -43,7 +43,7 @@ export function DepotChoice({
       )}
       <div>
         {depots.map((depot) => (
-          <label key={depot.id} className="check">
+          <label key={depot.id} className="check py-8">
             <input
               type="radio"
               id={depotField(depot.id)}
@@ -56,9 +56,11 @@ export function DepotChoice({
             <span>
               <span id={`${name}-${depot.id}`}>
                 {depot.name}
-                {depot.id === usual && <span className="usual">your usual one</span>}
+                {depot.id === usual && (
+                  <span className="usual on-accent-soft ink-link text-tiny weight-550">your usual one</span>
+                )}
               </span>
-              <span className="where" id={`${name}-${depot.id}-where`}>
+              <span className="where remark block" id={`${name}-${depot.id}-where`}>
                 {depot.address.join(', ')}
                 {depot.note && <span>{depot.note}</span>}
               </span>

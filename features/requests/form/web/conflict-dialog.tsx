@@ -80,7 +80,7 @@ function OneConflict({
   ]
   return (
     <fieldset className="conflict stack gap-10">
-      <legend>{nameOf((mine ?? theirs)!)}</legend>
+      <legend className="anywhere">{nameOf((mine ?? theirs)!)}</legend>
       {sides.map(({ side, item, label, gone }) => (
         <label
           key={side}

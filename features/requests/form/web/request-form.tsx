@@ -127,7 +127,7 @@ export function RequestForm({
           </Button>
         </div>
       )}
-      <div className="ways-in wrap items-start spread framed on-surface">
+      <div className="ways-in wrap items-start spread framed on-surface stack">
         <LazyPart fallback={<Skeleton lines={3} />}>
           <NumberAdder items={items} onAdd={form.add} />
         </LazyPart>

@@ -71,7 +71,7 @@ export function ItemDetails({
         label={
           <>
             {fieldNames[name]}
-            {needed && <span className="needed"> needed</span>}
+            {needed && <span className="ink-3 weight-400"> needed</span>}
           </>
         }
         hint={hint}
@@ -92,13 +92,13 @@ export function ItemDetails({
       {field({ name: 'title', wide: true, hint: 'As it stands on the item, so that it is recognised.' })}
       {rows.map(field)}
       {isPhysical === false && (
-        <div className="wide">
+        <div className="wide full-row">
           <LazyPart fallback={<Skeleton lines={3} />}>
             <AttachmentsField files={item.files} error={faults.files} onChange={onFiles} onBusy={onBusy} />
           </LazyPart>
         </div>
       )}
-      <div className="wide">
+      <div className="wide full-row">
         <TextField
           id={idOf('additionalInfo')}
           label={fieldNames.additionalInfo}

@@ -60,7 +60,7 @@ export function ItemKind({
             ))}
           </div>
           <Wrong id={idOf('physicalResource-error')} text={faults.physicalResource} />
-          <p className="hint" id={idOf('physical-why')}>
+          <p className="hint remark pt-6" id={idOf('physical-why')}>
             {forced === true
               ? `${resourceTypeNames[resourceType]}: always a physical item.`
               : forced === false
@@ -70,7 +70,7 @@ export function ItemKind({
                   : ''}
           </p>
           {cleared.length > 0 && (
-            <p className="cleared mt-8 rounded on-warn-soft" role="status">
+            <p className="cleared mt-8 rounded on-warn-soft p-8-12 ink-warn text-small" role="status">
               Not needed for a physical item, and taken off when you save it: {cleared.join(', ')}.
             </p>
           )}
@@ -83,8 +83,8 @@ export function ItemKind({
 function Wrong({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null
   return (
-    <p className="wrong" id={id}>
-      <Icon of={CircleAlert} small />
+    <p className="wrong flex gap-6 items-start pt-6 ink-bad text-note weight-500" id={id}>
+      <Icon className="rigid mt-2" of={CircleAlert} small />
       {text}
     </p>
   )

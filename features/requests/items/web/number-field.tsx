@@ -78,8 +78,8 @@ function Doubt({ number, onTake }: { number: string; onTake: (number: string) =>
   const { problem, suggestion } = identifierKey(number)
   if (digits < 8 || (!suggestion && problem !== 'bad_check_digit')) return null
   return (
-    <p className="doubt flex gap-6 items-start">
-      <Icon of={Lightbulb} small />
+    <p className="flex gap-6 items-start ink-warn text-small">
+      <Icon className="rigid mt-4" of={Lightbulb} small />
       <span>
         {problem === 'bad_check_digit' && 'Its last digit does not fit, so it may have been read wrongly. '}
         {suggestion && (

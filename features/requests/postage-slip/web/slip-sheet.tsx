@@ -19,18 +19,18 @@ export function SlipSheet({ slip }: { slip: Slip }) {
           <Lines of={requester.address} />
           <span>Customer {requester.customerNo}</span>
         </address>
-        <div className="code">
+        <div className="code stack">
           <Code kind="qr" number={barcode} />
-          <strong>{requestNumber}</strong>
+          <strong className="text-17 num">{requestNumber}</strong>
           <span>{counted(items.length, 'item')}</span>
         </div>
-        <address className="to stack content-start upright anywhere">
+        <address className="to stack content-start upright anywhere full-row lh-135">
           <span className="what">To</span>
           <strong>{depot.name}</strong>
           <Lines of={depot.address} />
         </address>
       </section>
-      <p className="cut">Cut here: the upper part goes on the parcel, this one inside.</p>
+      <p className="cut pt-6 text-tiny">Cut here: the upper part goes on the parcel, this one inside.</p>
       <section className="slip-list" aria-labelledby="slip-list">
         <h2 id="slip-list">Catalogue request {requestNumber}</h2>
         <p className="who">
@@ -38,10 +38,10 @@ export function SlipSheet({ slip }: { slip: Slip }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        <ul>
+        <ul className="unlisted">
           {items.map((item) => (
-            <li key={item.id}>
-              <span className="tick" aria-hidden />
+            <li className="stack items-start" key={item.id}>
+              <span className="tick mt-4" aria-hidden />
               <div>
                 <strong>{itemName({ ...item, itemNumber: resourceTypeNames[item.resourceType] })}</strong>
                 <span>
@@ -50,7 +50,7 @@ export function SlipSheet({ slip }: { slip: Slip }) {
                     .join(' · ')}
                 </span>
               </div>
-              <div className="code">
+              <div className="code stack text-tiny num">
                 <Code kind="code128" number={item.itemNumber} />
                 <span>{item.itemNumber}</span>
               </div>

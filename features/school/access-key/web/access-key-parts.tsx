@@ -25,7 +25,7 @@ export function AccessKeySection() {
   }
   const key = reply?.response
   return (
-    <section className="access-key stack gap-14" aria-labelledby="settings-access-key">
+    <section className="access-key stack gap-14 max-640" aria-labelledby="settings-access-key">
       <h2 id="settings-access-key">API user</h2>
       <p className="lead aside">
         Lets a program of your school search and download without a person signing in.{' '}

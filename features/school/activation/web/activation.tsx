@@ -31,7 +31,7 @@ export function Activation({ kind }: { kind: ActivationKind }) {
     if (!id) window.location.replace(settings.cmsUrl)
   }, [id])
   return (
-    <div className="activation pt-12 anywhere">
+    <div className="activation pt-12 anywhere max-520">
       <title>{words[kind].name}</title>
       {id && <Link key={id} kind={kind} id={id} />}
     </div>
@@ -90,7 +90,7 @@ function Offer({
   return (
     <>
       <h1 tabIndex={-1}>{offer.productName}</h1>
-      <p className="for-whom">
+      <p className="for-whom text-large">
         for <strong>{offer.organisation}</strong>
       </p>
       <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
@@ -119,7 +119,7 @@ function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
       <h1 ref={heading} tabIndex={-1}>
         {words[kind].begun}
       </h1>
-      <p className="for-whom">
+      <p className="for-whom text-large">
         for <strong>{done.organisation}</strong>
       </p>
       <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
@@ -139,7 +139,7 @@ function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
 }
 
 const Term = ({ from, until }: { from: Date | string | null; until: Date | string | null }) => (
-  <dl className="term flow line-around">
+  <dl className="term flow line-around py-16">
     <div>
       <dt className="remark">From</dt>
       <dd className="num">{dayInWords(from, 'long')}</dd>

@@ -111,7 +111,7 @@ export function ContactDialog({
         )}
       </fieldset>
       {handsOver && (
-        <p className="hands-over on-warn-soft text-small">
+        <p className="hands-over on-warn-soft text-small p-10-14">
           If this address signs in here, its account also gets your right to change the details of the school, and yours
           becomes that of an organisation admin.
         </p>

@@ -20,7 +20,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
       </Button>
       {count > 0 && <Button onClick={discard}>Discard</Button>}
       {done && (
-        <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={notice}>
+        <p className="told-saved row gap-6 text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
           <Icon of={Check} small />
           {saved}
         </p>

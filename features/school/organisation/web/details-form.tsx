@@ -26,7 +26,7 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
-    <form className="school-form stack gap-16" noValidate onSubmit={submit}>
+    <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
       <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
       {pin.wanted && <PinField id="details-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
       <TextField {...text('name')} autoComplete="organization" />

@@ -65,7 +65,7 @@ function MyContacts({ customer, mayHandOver }: { customer: Customer; mayHandOver
         )}
         {contacts.length > 0 && <ExportButton name="Contacts" read={() => fileOf(contactColumns, contacts)} />}
         {done > 0 && (
-          <p className="told-saved row gap-6 text-small weight-550" tabIndex={-1} ref={notice}>
+          <p className="told-saved row gap-6 text-small weight-550 ink-ok" tabIndex={-1} ref={notice}>
             <Icon of={Check} small />
             {saved}
           </p>

@@ -57,7 +57,7 @@ function OwnKind({ me, customer, organisation }: Known) {
     </fieldset>
   )
   return (
-    <form className="school-form stack gap-16" noValidate onSubmit={submit}>
+    <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
       <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
       {pin.wanted && <PinField id="kind-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
       <div className="pair stack gap-16">

@@ -86,7 +86,7 @@ export function ColleaguesTable({
   return (
     <>
       {failed && <ErrorBox messages={failed} />}
-      <div className="people-table cards colleagues">
+      <div className="people-table cards mt-18">
         <DataTable
           caption="Colleagues"
           columns={[

@@ -74,7 +74,7 @@ function Accept({
     }
   }
   return (
-    <div className="invitation">
+    <div className="invitation stack gap-18">
       <title>Your invitation</title>
       <div>
         <h1>{`Welcome${invitation.firstName ? `, ${invitation.firstName}` : ''}`}</h1>
@@ -86,12 +86,12 @@ function Accept({
             : ', where your library finds and downloads catalogue records.'}
         </p>
       </div>
-      <p className="user-name card text-small anywhere">
+      <p className="user-name card text-small anywhere p-10-14">
         Your user name
-        <strong>{username}</strong>
+        <strong className="block">{username}</strong>
       </p>
       {failed && <ErrorBox messages={failed} />}
-      <form noValidate onSubmit={accept}>
+      <form className="stack gap-16" noValidate onSubmit={accept}>
         <ErrorSummary
           errors={(['password', 'again'] as const).flatMap((field) =>
             errors[field] ? [{ id: newPasswordIds[field], text: errors[field] }] : [],
@@ -121,7 +121,7 @@ function Accept({
 
 function Accepted({ username }: { username: string }) {
   return (
-    <div className="invitation">
+    <div className="invitation stack gap-18">
       <title>Your account is ready</title>
       <div>
         <h1 tabIndex={-1} ref={focusNow}>

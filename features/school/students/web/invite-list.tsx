@@ -112,7 +112,7 @@ export function InviteList({
         void take(event.dataTransfer.files[0])
       }}
     >
-      <p className="take-file aside flex gap-10 rounded">
+      <p className="take-file aside flex gap-10 rounded p-10-14">
         <FileUp aria-hidden />
         <span>
           <TextButton onClick={() => input.current?.click()}>Choose a CSV file</TextButton>, drop it here, or paste from

@@ -35,7 +35,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
   return (
     <div className="people-screen">
       <title>{name}</title>
-      <header className="people-head split items-start">
+      <header className="people-head split items-start gap-12-24">
         <div>
           <h1>{name}</h1>
           <p className="quiet">

@@ -71,7 +71,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
   return (
     <div className="people-screen">
       <title>{name}</title>
-      <header className="people-head split items-start">
+      <header className="people-head split items-start gap-12-24">
         <div>
           <h1 tabIndex={-1} ref={heading}>
             {name}
@@ -128,7 +128,7 @@ function useStudents(heading: RefObject<HTMLElement | null>) {
 /** The domain of addresses that may be invited, and a way to change it. */
 function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
   return (
-    <section className="domain-line cluster gap-8-12 mt-18 line-around text-small" aria-label="E-mail domain">
+    <section className="domain-line cluster gap-8-12 mt-18 line-around text-small py-10" aria-label="E-mail domain">
       <Icon of={AtSign} />
       {domain ? (
         <p>

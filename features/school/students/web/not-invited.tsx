@@ -16,8 +16,8 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
     <section className="not-invited framed-2 rounded on-surface text-small" aria-label="Cannot be invited" tabIndex={0}>
       <ul>
         {people.slice(0, maxShown).map((person) => (
-          <li className="stack gap-10 anywhere" key={person.line}>
-            <span className="num">Line {person.line}</span>
+          <li className="stack gap-10 anywhere py-8" key={person.line}>
+            <span className="num remark">Line {person.line}</span>
             <span>
               <strong>{nameOf(person) || 'Nobody'}</strong>{' '}
               {person.email && nameOf(person) !== person.email && <span className="quiet">{person.email}</span>}

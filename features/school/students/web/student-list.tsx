@@ -75,7 +75,10 @@ export function StudentList({
     <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
       {(failed || problem) && <ErrorBox messages={failed ?? problem!.messages} onRetry={failed ? undefined : again} />}
       {chosen.length > 0 && (
-        <section className="chosen-bar cluster rounded on-accent-soft text-small" aria-label="Selected students">
+        <section
+          className="chosen-bar cluster rounded on-accent-soft text-small py-8 mb-6"
+          aria-label="Selected students"
+        >
           <strong>{counted(chosen.length, 'student')} selected</strong>
           {waiting.length > 0 && (
             <Button icon={Send} busy={sending} onClick={() => sendAgain(waiting)}>

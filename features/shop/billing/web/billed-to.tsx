@@ -16,7 +16,7 @@ export function BilledTo({ details }: { details: BillingView }) {
   return (
     <div className="billed-to stack line-above">
       <section aria-labelledby="billed-to-name">
-        <h2 className="remark weight-500" id="billed-to-name">
+        <h2 className="remark weight-500 mb-6" id="billed-to-name">
           Billed to
         </h2>
         <address className="stack upright anywhere">
@@ -32,7 +32,7 @@ export function BilledTo({ details }: { details: BillingView }) {
         </p>
       </section>
       <section aria-labelledby="billed-to-contacts">
-        <h2 className="remark weight-500" id="billed-to-contacts">
+        <h2 className="remark weight-500 mb-6" id="billed-to-contacts">
           Mails about invoices go to
         </h2>
         {contacts.length === 0 ? (
@@ -53,7 +53,7 @@ export function BilledTo({ details }: { details: BillingView }) {
         </p>
       </section>
       <section aria-labelledby="billed-to-terms">
-        <h2 className="remark weight-500" id="billed-to-terms">
+        <h2 className="remark weight-500 mb-6" id="billed-to-terms">
           Terms
         </h2>
         <dl>

@@ -4,7 +4,7 @@ export type Figure = { label: string; amounts: readonly string[]; why?: ReactNod
 
 /** Key sums side by side, one per currency. */
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
-  <dl className="billing-figures stack line-above">
+  <dl className="billing-figures stack line-above mt-22">
     {figures.map(({ label, amounts, why, bad = false }) => (
       <div key={label} className={bad ? 'bad' : undefined}>
         <dt className="remark">{label}</dt>
@@ -13,7 +13,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
             {amount}
           </dd>
         ))}
-        {why && <dd className="why">{why}</dd>}
+        {why && <dd className="ink-2 text-note">{why}</dd>}
       </div>
     ))}
   </dl>

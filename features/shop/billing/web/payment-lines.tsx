@@ -15,7 +15,7 @@ export const PaymentLines = ({
   /** Links to a payment's own page, if there is one. */
   hrefOf?: ((id: string) => string) | undefined
 }) => (
-  <ol className="payment-lines">
+  <ol className="payment-lines text-small">
     {payments.map((payment) => (
       <Line key={payment.id} payment={payment} about={about} href={hrefOf?.(payment.id)} />
     ))}
@@ -27,8 +27,8 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
   const { label, tone } = paymentStates[state]
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
   return (
-    <li>
-      <p className="num when">{dateInWords(payment.createdDate)}</p>
+    <li className="stack py-8">
+      <p className="num when ink-2 text-note">{dateInWords(payment.createdDate)}</p>
       <div>
         <p>
           <Status tone={tone}>{label}</Status>{' '}
@@ -46,8 +46,8 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
             </>
           )}
         </p>
-        <p className="why">{outcomeInWords(payment)}</p>
-        <p className="why num">
+        <p className="why mt-2 anywhere">{outcomeInWords(payment)}</p>
+        <p className="why num mt-2 anywhere">
           {facts.filter(Boolean).join(' · ')}
           {receiptId && (
             <>

@@ -77,7 +77,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <p className="on-paper">
         {settings.providerName} · {titles[kind]}
       </p>
-      <dl className="receipt-facts facts">
+      <dl className="receipt-facts facts stack">
         <Fact label="Organisation">{receipt.organisation}</Fact>
         <Fact label="Customer number">{receipt.customerNo}</Fact>
         <Fact label="Invoice">{receipt.invoiceNumber}</Fact>
@@ -104,7 +104,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="num">{children}</dd>
+      <dd className="num weight-500">{children}</dd>
     </div>
   )
 }

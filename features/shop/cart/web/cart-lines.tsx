@@ -36,7 +36,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
         </Link>
         <div className="why">{item.productCategory}</div>
         {item.problem !== null && (
-          <p className="gone ink-bad text-note weight-500" role="note">
+          <p className="gone ink-bad text-note weight-500 mt-4" role="note">
             {problemInWords(item)}
           </p>
         )}

@@ -51,7 +51,7 @@ function Cart() {
           {work.refused && <ErrorBox title="The cart was not changed" messages={work.refused} />}
           {work.removed && <PutBack key={work.removed.productCode} item={work.removed} work={work} />}
           {holds ? (
-            <div className="cart-page">
+            <div className="cart-page stack items-start mt-14">
               <CartLines cart={cart} work={work} />
               <CartTotals cart={cart} work={work} onEnd={again} />
             </div>
@@ -78,7 +78,7 @@ function Cart() {
 
 /** Replaces the removed line, and its pressed button, with a way to restore it. */
 const PutBack = ({ item, work }: { item: CartItem; work: CartWork }) => (
-  <p className="put-back cluster spread rounded on-sunken" role="status">
+  <p className="put-back split items-center rounded on-sunken gap-8-16 measure-wide" role="status">
     <span>
       <b className="weight-600">{item.name}</b> was removed.
     </span>
@@ -106,8 +106,8 @@ function ExpiredCart({ expired: { cmsId, count } }: { expired: NonNullable<CartR
     }
   }
   return (
-    <section className="expired-cart stack gap-12 mt-14 rounded on-warn-soft" aria-label="Expired cart">
-      <Icon of={TimerOff} />
+    <section className="expired-cart stack gap-12 mt-14 rounded on-warn-soft measure-wide" aria-label="Expired cart">
+      <Icon className="mt-2 ink-warn" of={TimerOff} />
       <div>
         <h2>Your cart has expired</h2>
         <p>

@@ -22,7 +22,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
   }
   return (
     <aside className="cart-totals stack gap-14 framed-2 on-surface" aria-label="Total">
-      <dl className="num">
+      <dl className="num stack">
         <dt>Items</dt>
         <dd>{shortMoney(cart.subTotal, currency)}</dd>
         {cart.shipping > 0 && (
@@ -38,7 +38,7 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
       </dl>
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
       {stuck.length > 0 && (
-        <p className="gone ink-bad text-note weight-500" role="note">
+        <p className="gone ink-bad text-note weight-500 mt-4" role="note">
           Please put this right first: {stuck.map(({ name }) => name).join(', ')}.
         </p>
       )}
@@ -102,8 +102,8 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   }, [over])
   if (expires === null || over) return null
   return (
-    <p className="expiry items-start ink-2 text-note">
-      <Icon of={Clock} small />
+    <p className="expiry items-start ink-2 text-note flex gap-8">
+      <Icon className="mt-2" of={Clock} small />
       {expiryInWords(expires, new Date(now))}
     </p>
   )

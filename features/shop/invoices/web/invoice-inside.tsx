@@ -58,7 +58,7 @@ export function InvoiceInside({
               </div>
             ))}
         </dl>
-        <h3>Payments</h3>
+        <h3 className="remark weight-500">Payments</h3>
         <Payments {...payments} hrefOf={paymentHref} paid={invoiceStatus === 'Paid' || invoiceStatus === 'Refunded'} />
       </div>
     </div>

@@ -149,7 +149,7 @@ function InvoicesBar({
 }) {
   const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
   return (
-    <search className="invoices-bar flow gap-8-12 items-end line-above" aria-label="Invoices">
+    <search className="invoices-bar flow gap-8-12 items-end line-above py-12" aria-label="Invoices">
       <TextField
         label="Find an invoice"
         type="search"
@@ -164,7 +164,7 @@ function InvoicesBar({
         value={state.choice}
         onChange={(event) => goTo(listAddress(state, { choice: event.target.value as ListState['choice'] }))}
       />
-      <p className="found num" role="status">
+      <p className="found num aside ml-auto pb-6" role="status">
         {rangeSummary(page, invoicesAPage, found.length, 'invoice')}
       </p>
       <ExportButton name="Invoices" read={file} />

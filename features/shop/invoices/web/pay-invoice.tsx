@@ -31,18 +31,18 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
   if (problem && !reply) return <NoInvoice {...{ customerNo, invoiceNumber, problem }} onAgain={again} />
   return (
     <>
-      <dl className="to-pay facts wrap line-around">
+      <dl className="to-pay facts flow line-around py-16">
         <div>
           <dt>Invoice</dt>
-          <dd className="num">{invoiceNumber}</dd>
+          <dd className="num weight-550">{invoiceNumber}</dd>
         </div>
         <div>
           <dt>Customer number</dt>
-          <dd className="num">{customerNo}</dd>
+          <dd className="num weight-550">{customerNo}</dd>
         </div>
-        <div className="amount">
+        <div className="amount w-full">
           <dt>Amount</dt>
-          <dd className="num">
+          <dd className="num weight-550">
             {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="8em" />}
           </dd>
         </div>
@@ -112,7 +112,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
       >
         Pay by card
       </Button>
-      <p className="quiet">
+      <p className="quiet text-small">
         You pay on the card page of our payment provider; we see no card data. The receipt is mailed to the contacts of
         the organisation. <Link href="/payInvoice">Pay another invoice</Link>
       </p>
@@ -136,14 +136,14 @@ function NoInvoice({
   const final = problem.status >= 400 && problem.status < 500
   return (
     <>
-      <dl className="to-pay facts wrap line-around">
+      <dl className="to-pay facts flow line-around py-16">
         <div>
           <dt>Invoice</dt>
-          <dd className="num">{invoiceNumber}</dd>
+          <dd className="num weight-550">{invoiceNumber}</dd>
         </div>
         <div>
           <dt>Customer number</dt>
-          <dd className="num">{customerNo}</dd>
+          <dd className="num weight-550">{customerNo}</dd>
         </div>
       </dl>
       <ErrorBox messages={[payRefusalOf(problem)]} onRetry={final ? undefined : onAgain} />

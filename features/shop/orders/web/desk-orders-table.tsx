@@ -21,7 +21,7 @@ export const orderColumns: Columns<DeskOrderView> = [
     csv: ({ orderNumber }) => orderNumber,
     cell: (order) => (
       <>
-        <UnfoldButton className="order-name gap-6 items-center ink-link title-small nowrap">
+        <UnfoldButton className="order-name gap-6 items-center ink-link title-small nowrap inline-row rounded-small">
           <span className="num">{order.orderNumber}</span>
         </UnfoldButton>
         <div className="why">{wanted(order)}</div>
@@ -82,7 +82,7 @@ export function DeskOrderInside({ order }: { order: DeskOrderView }) {
         {purchaseOrder && <li className="stack">Purchase order {purchaseOrder}</li>}
         {subscriptions.map(({ id, productCode, effectiveStartDate, effectiveEndDate }) => (
           <li key={id} className="num stack">
-            Subscription <span className="code">{productCode}</span> {dayInWords(effectiveStartDate)} –{' '}
+            Subscription <span className="code text-note">{productCode}</span> {dayInWords(effectiveStartDate)} –{' '}
             {dayInWords(effectiveEndDate)}
           </li>
         ))}

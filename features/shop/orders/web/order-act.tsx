@@ -78,8 +78,8 @@ export function OrderAct({
           <HumanCheckBox action="order-review" {...box} />
           {card.leaving && <LeavingForCardPage stuck={card.stuck} onAgain={card.again} />}
           {inProcess ? (
-            <div className="in-process" role="status">
-              <p>{sentences.inProcess}</p>
+            <div className="stack gap-8 justify-items-start p-12-16 rounded on-warn-soft ink-warn" role="status">
+              <p className="ink">{sentences.inProcess}</p>
               <Button busy={looking} onClick={onLookAgain}>
                 Look again
               </Button>

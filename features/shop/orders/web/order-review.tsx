@@ -34,7 +34,9 @@ export function OrderReview({ cmsId }: { cmsId: string }) {
   return (
     <>
       <BackLink fallback={{ href: cartAddress, title: ownShop ? 'Cart' : 'Shop' }} />
-      <h1 tabIndex={-1}>Order review</h1>
+      <h1 className="mt-10 no-outline" tabIndex={-1}>
+        Order review
+      </h1>
       {order ? (
         <OrderSheet cmsId={cmsId} order={order} readAt={readAt} looking={looking} onLookAgain={again} />
       ) : late ? (
@@ -96,10 +98,10 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         <h2 id="order-organisation">Organisation</h2>
         <Link href="/schoolDetails">Change</Link>
       </header>
-      <div className="order-facts">
+      <div className="order-facts stack anywhere">
         <div>
-          <h3 className="remark weight-550">Invoice to</h3>
-          <address className="stack upright">
+          <h3 className="remark weight-550 mb-4">Invoice to</h3>
+          <address className="stack upright pre-line">
             <strong className="weight-600">{name}</strong>
             {named && (
               <span>
@@ -114,12 +116,12 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         </div>
         {hasPostage && (
           <div>
-            <h3 className="remark weight-550">Deliver to</h3>
-            <address className="stack upright">{organisation.deliveryAddress || 'The same address'}</address>
+            <h3 className="remark weight-550 mb-4">Deliver to</h3>
+            <address className="stack upright pre-line">{organisation.deliveryAddress || 'The same address'}</address>
           </div>
         )}
         <div>
-          <h3 className="remark weight-550">Contacts</h3>
+          <h3 className="remark weight-550 mb-4">Contacts</h3>
           <ul>
             {contacts.map(({ type: kind, firstName, lastName, email }) => (
               <li className="stack" key={`${kind} ${email}`}>

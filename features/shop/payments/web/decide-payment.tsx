@@ -49,7 +49,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
   }
   return (
     <section className="decide-payment mt-22 rounded on-surface" aria-labelledby={`${made}-title`}>
-      <h2 id={`${made}-title`}>
+      <h2 className="flex gap-10 items-start text-17" id={`${made}-title`}>
         <Icon of={TriangleAlert} />
         {wrong}
       </h2>
@@ -59,18 +59,18 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
         </p>
       )}
       <p>{todo}</p>
-      <form className="stack gap-16 justify-items-start" noValidate onSubmit={submit}>
+      <form className="stack gap-16 justify-items-start mt-16" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
           <legend className="text-small weight-600">What is to be done?</legend>
           {errors.resolution && (
-            <p className="missing row gap-6 weight-500" id={`${made}-missing`}>
+            <p className="row gap-6 weight-500 ink-bad text-note" id={`${made}-missing`}>
               <Icon of={CircleAlert} small />
               {errors.resolution}
             </p>
           )}
           {names.map((name) => (
-            <label key={name} className="check">
+            <label key={name} className="check py-6">
               <input
                 type="radio"
                 id={`${made}-${name}`}

@@ -25,11 +25,11 @@ function HeldPayments({ count }: { count: number }) {
   const held = reply?.response ?? []
   if (count === 0 || held.length === 0) return null
   return (
-    <section className="held-payments" aria-labelledby="held-payments">
-      <h2 id="held-payments">
+    <section className="held-payments mt-18 rounded on-warn-soft" aria-labelledby="held-payments">
+      <h2 className="text-large" id="held-payments">
         {count === 1 ? 'One payment waits for your decision' : `${grouped(count)} payments wait for your decision`}
       </h2>
-      <ul>
+      <ul className="unlisted">
         {held.map((payment) => (
           <Held key={payment.id} payment={payment} />
         ))}
@@ -53,7 +53,7 @@ function Held({ payment }: { payment: DeskPaymentView }) {
           <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
           {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
         </p>
-        <p className="wrong-with-it">{holdInWords(holdReason).wrong}</p>
+        <p className="aside">{holdInWords(holdReason).wrong}</p>
         <p className="why num">{dateAndTime(endedDate ?? payment.createdDate)}</p>
       </div>
       <LinkButton href={paymentAddress(id)} aria-label={`Decide about the payment of ${organisation}`}>

@@ -58,7 +58,7 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
         Add to cart{name}
       </Button>
       {problem && (
-        <span className="refused pt-6 text-note" role="alert">
+        <span className="refused pt-6 text-note ink-bad text-right" role="alert">
           {problem.messages[0]}
         </span>
       )}

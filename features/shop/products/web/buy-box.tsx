@@ -103,7 +103,7 @@ export function BuyBox({ product, shop }: { product: ProductView; shop: Shop }) 
       <PreviewedPrice product={product} shop={shop} quantity={quantity} preview={preview} />
       {problem && <ErrorBox messages={problem.messages} />}
       {there && (
-        <p className="there gap-8 items-center weight-550" role="status">
+        <p className="gap-8 row weight-550 ink-ok" role="status">
           <Check className="icon" aria-hidden />
           {there.quantity > 1 ? `${grouped(there.quantity)} of it are in your cart.` : 'It is in your cart.'}
         </p>

@@ -37,13 +37,13 @@ export function PreviewedPrice({
     >
       <p className="amount num">
         {price ? shortMoney(price.unitPrice, price.currency) : priceInWords(product, shop)}
-        {price && <small> {perInWords(product)}</small>}
+        {price && <small className="ink-2"> {perInWords(product)}</small>}
       </p>
       {known.tier.endsDate && !known.from && (
         <Status tone="ok">{`Until ${dayInWords(known.tier.endsDate, 'long')}`}</Status>
       )}
       {price && (
-        <dl className="num">
+        <dl className="num stack gap-4-14 w-full line-above text-small">
           {quantity > 1 && (
             <>
               <dt>

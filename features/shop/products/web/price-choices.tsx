@@ -36,7 +36,7 @@ export const EnrolmentField = ({ shop }: { shop: Shop }) => (
 export function PricesLine({ shop }: { shop: Shop }) {
   const tax = taxInWords(shop)
   return (
-    <p className="prices-line remark">
+    <p className="prices-line remark mt-12">
       Prices are in {shop.currency === 'NZD' ? 'New Zealand' : 'Australian'} dollars ({shop.currency})
       {tax ? `; ${tax} is added.` : '; no tax is added.'}
     </p>

@@ -60,7 +60,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
             <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
           </p>
           <h1>{product.name}</h1>
-          {product.summary && <p className="summary">{product.summary}</p>}
+          {product.summary && <p className="summary measure mt-6 ink-2 text-17">{product.summary}</p>}
         </header>
         <BuyBox product={product} shop={shop} />
         <div className="product-text">
@@ -72,7 +72,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
               <p key={part}>{part}</p>
             ))}
           <TierTable product={product} shop={shop} />
-          <dl className="product-facts">
+          <dl className="product-facts stack mt-22 pt-16 line-above text-small">
             <dt>Product code</dt>
             <dd>
               <code>{product.productCode}</code>
@@ -83,12 +83,12 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
             </dd>
           </dl>
           {others.length > 0 && (
-            <section className="others" aria-labelledby="others">
+            <section className="others mt-28 pt-16 line-above" aria-labelledby="others">
               <h2 id="others">Also in {label}</h2>
               <ul>
                 {others.map((each) => (
-                  <li key={each.productCode}>
-                    <Link className="product-name" href={productAddress(each.productCode)}>
+                  <li className="split gap-0-14 items-baseline py-6" key={each.productCode}>
+                    <Link className="product-name title" href={productAddress(each.productCode)}>
                       {each.name}
                     </Link>
                     <span className="quiet num">{priceInWords(each, shop)}</span>
@@ -114,7 +114,7 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
   const last = new Date(ends)
   return (
-    <p className="own-term gap-12 p-12-16 rounded">
+    <p className="own-term gap-12 p-12-16 rounded stack">
       <Icon of={CalendarCheck} />
       <span>
         Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. What you order now
@@ -130,7 +130,7 @@ function TierTable({ product, shop }: { product: ProductView; shop: Shop }) {
   const own = shop.enrolment === undefined ? undefined : tierFor(product, shop.enrolment)
   const tax = taxInWords(shop)
   return (
-    <section className="tiers" aria-labelledby="tiers">
+    <section className="tiers mt-22" aria-labelledby="tiers">
       <h2 id="tiers">Prices</h2>
       <DataTable
         caption="Prices by pupils and students"

@@ -31,7 +31,7 @@ export function ProductsScreen() {
   return (
     <div className="shop-products stack items-start">
       <title>{title}</title>
-      <nav className="shop-nav" aria-label="Categories">
+      <nav className="shop-nav stack" aria-label="Categories">
         <CategoryLink
           label="All products"
           current={state.category === ''}
@@ -54,10 +54,10 @@ export function ProductsScreen() {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        <p className="lead quiet">
+        <p className="lead quiet mt-2">
           {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
         </p>
-        <search className="shop-bar stack items-start mt-16 line-above">
+        <search className="shop-bar stack items-start mt-16 line-above pt-16">
           <TextField
             label="Find a product"
             type="search"
@@ -135,10 +135,10 @@ function findProducts(products: readonly ProductView[], { category, query }: Sho
 
 /** A product in the list: description, price, and the button that adds to the cart. */
 const ProductLine = ({ product, shop, words }: { product: ProductView; shop: Shop; words: string[] }) => (
-  <li className="product-line stack items-start">
+  <li className="product-line stack items-start py-16">
     <div>
       <h3>
-        <Link className="product-name" href={productAddress(product.productCode)}>
+        <Link className="product-name title" href={productAddress(product.productCode)}>
           <Marked text={product.name} words={words} />
         </Link>
       </h3>
@@ -156,8 +156,8 @@ function ProductPrice({ product, shop }: { product: ProductView; shop: Shop }) {
   const price = priceOf(product, shop.enrolment)
   const for_ = product.byEnrollment && price && !price.from && shop.enrolment !== undefined
   return (
-    <div className="product-price">
-      <span className="amount num">{priceInWords(product, shop) ?? 'On request'}</span>
+    <div className="product-price stack text-right">
+      <span className="amount num weight-600">{priceInWords(product, shop) ?? 'On request'}</span>
       {for_ && <span className="why">for {pupils(shop.enrolment!)}</span>}
       {price?.from && <span className="why">by number of pupils</span>}
       {!price && <span className="why">no price in your country yet</span>}

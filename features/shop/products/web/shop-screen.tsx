@@ -22,7 +22,7 @@ export function ShopScreen() {
       <header className="split items-start">
         <div>
           <h1>Shop</h1>
-          <p className="lead quiet">
+          <p className="lead quiet measure mt-4">
             Subscriptions, authority files, courses, and what a library’s desk needs. Pay by card, or ask for an invoice
             and pay within 30 days.
           </p>
@@ -30,9 +30,11 @@ export function ShopScreen() {
         <LinkButton href={productsAddress()}>All products</LinkButton>
       </header>
       <YourShop shop={shop} />
-      <section className="own-prices" aria-labelledby="own-prices">
+      <section className="own-prices stack items-start mt-22 line-around" aria-labelledby="own-prices">
         <div>
-          <h2 id="own-prices">{shop.shops ? 'Prices for your school' : 'What would it cost your school?'}</h2>
+          <h2 className="title-huge" id="own-prices">
+            {shop.shops ? 'Prices for your school' : 'What would it cost your school?'}
+          </h2>
           <p className="quiet">
             {shop.shops
               ? 'Shown for as many pupils and students as your subscriptions are for; another number shows other prices.'
@@ -69,15 +71,15 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
   const { label, icon, about } = categories[category]
   return (
     <section className="category-card" aria-label={label}>
-      <h2 className="row">
+      <h2 className="row gap-10 pb-6">
         <Icon of={icon} />
         <Link href={productsAddress({ category })}>{label}</Link>
       </h2>
       <p className="quiet">{about}</p>
       <ul>
         {products.slice(0, shownOfCategory).map((product) => (
-          <li className="wrap items-baseline spread" key={product.productCode}>
-            <Link className="product-name" href={productAddress(product.productCode)}>
+          <li className="split items-baseline gap-0-14 py-8" key={product.productCode}>
+            <Link className="product-name title" href={productAddress(product.productCode)}>
               {product.name}
             </Link>
             <span className="num">{priceInWords(product, shop) ?? 'On request'}</span>
@@ -85,7 +87,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
         ))}
       </ul>
       {products.length > shownOfCategory && (
-        <Link className="more" href={productsAddress({ category })}>
+        <Link className="more inline-row gap-6 items-center py-6 text-small" href={productsAddress({ category })}>
           All {grouped(products.length)} <span className="only-heard">in {label}</span>
           <Icon of={ArrowRight} small />
         </Link>
@@ -98,20 +100,26 @@ const shownOfCategory = 4
 
 /** For people who order here for the first time. */
 const HowToOrder = () => (
-  <section className="how-to-order" aria-labelledby="how-to-order">
-    <h2 id="how-to-order">How ordering works</h2>
-    <ol>
-      <li>
-        <b>Fill your cart.</b> If somebody must approve it first, get a quote as PDF: its prices hold for 30 days.
+  <section className="how-to-order pt-18 line-above" aria-labelledby="how-to-order">
+    <h2 className="title-huge" id="how-to-order">
+      How ordering works
+    </h2>
+    <ol className="stack mt-10">
+      <li className="aside stack">
+        <b className="ink weight-600">Fill your cart.</b> If somebody must approve it first, get a quote as PDF: its
+        prices hold for 30 days.
       </li>
-      <li>
-        <b>Review the order.</b> Your organisation, the contacts, tax and postage are shown before anything is ordered.
+      <li className="aside stack">
+        <b className="ink weight-600">Review the order.</b> Your organisation, the contacts, tax and postage are shown
+        before anything is ordered.
       </li>
-      <li>
-        <b>Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to your contacts.
+      <li className="aside stack">
+        <b className="ink weight-600">Pay by card, or ask for an invoice.</b> It is due in 30 days. Papers are mailed to
+        your contacts.
       </li>
-      <li>
-        <b>Begin.</b> Subscriptions start the same day, or when the present one ends. What is sent by post follows.
+      <li className="aside stack">
+        <b className="ink weight-600">Begin.</b> Subscriptions start the same day, or when the present one ends. What is
+        sent by post follows.
       </li>
     </ol>
   </section>
@@ -129,7 +137,7 @@ function YourShop({ shop }: { shop: Shop }) {
   )
   if (!cart?.count && due.length === 0) return null
   return (
-    <ul className="your-shop" aria-label="Waiting for you">
+    <ul className="your-shop stack gap-8 mt-18" aria-label="Waiting for you">
       {due.map((each) => (
         <li className="rounded on-accent-soft" key={each.id}>
           <span>

@@ -66,7 +66,7 @@ function Details() {
 function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionView[] }) {
   return (
     <>
-      <header className="list-head">
+      <header className="list-head mt-10">
         <div>
           <h1 tabIndex={-1}>{one.product.name}</h1>
           <div className="state-line row gap-10 mt-8">
@@ -93,7 +93,7 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
         <Fact label="Created">{dayInWords(one.createdDate)}</Fact>
       </dl>
       {others.length > 0 && (
-        <section className="other-terms" aria-label="Other terms of this product">
+        <section className="other-terms pt-18 line-above" aria-label="Other terms of this product">
           <h2>Other terms</h2>
           <ul className="mt-6">
             {others.map((each) => (

@@ -95,7 +95,7 @@ function Grid({ all }: { all: readonly SubscriptionView[] }) {
   const shown = sorted.slice((page - 1) * size, page * size)
   return (
     <>
-      <div className="list-bar cluster gap-8-12 mt-18 line-above">
+      <div className="list-bar cluster gap-8-12 mt-18 line-above py-12">
         <p className="num" role="status">
           {rangeSummary(page, size, all.length, 'subscription')}
         </p>

@@ -77,7 +77,7 @@ function ProductFacts({ product }: { product: DeskProductView }) {
     ['Most in a cart', grouped(mostInCart)],
   ]
   return (
-    <dl className="product-facts facts">
+    <dl className="product-facts facts wrap line-around">
       <div>
         <dt>Code</dt>
         <dd>

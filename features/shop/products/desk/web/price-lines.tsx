@@ -70,7 +70,7 @@ export function PriceLines({
   const today = ((now.getTime() - stretch.from) / (stretch.to - stretch.from)) * 100
   return (
     <section className="desk-lines cards price-lines">
-      <div className="section-head wrap items-end spread">
+      <div className="section-head split items-end gap-8-16 mb-6">
         <h2>All prices</h2>
         {past > 0 && (
           <Button look="bare" aria-expanded={withPast} onClick={() => setWithPast(!withPast)}>
@@ -103,7 +103,7 @@ export function PriceLines({
               cell: (price) => {
                 const { left, width } = barOf(price, prices, stretch)
                 return (
-                  <span className="time" aria-hidden>
+                  <span className="time block relative" aria-hidden>
                     <span
                       className={`bar ${price.state.toLowerCase()}`}
                       style={{ left: `${left}%`, width: `${width}%` }}

@@ -17,7 +17,7 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
   const tiers = isDay(day) ? pricesOn(product.prices, day) : []
   return (
     <section className="desk-lines cards prices-of-day">
-      <div className="section-head wrap items-end spread">
+      <div className="section-head split items-end gap-8-16 mb-6">
         <h2>Prices of a day</h2>
         <DateField
           id={id}
