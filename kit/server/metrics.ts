@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The catalogue's storage engine. */
 export type Engine = 'embedded' | 'opensearch'
@@ -102,6 +102,23 @@ const workMetrics = (registers: Registry[]) => ({
     name: 'library_system_records_total',
     help: 'Records that schools’ library systems took, by protocol',
     labelNames: ['protocol'],
+    registers,
+  }),
+  librarySignIns: new Counter({
+    name: 'library_system_sign_ins_total',
+    help: 'Tries of library systems to sign in, by protocol and outcome (accepted, wrong, slowed, closed: the school may not)',
+    labelNames: ['protocol', 'outcome'],
+    registers,
+  }),
+  libraryOperations: new Counter({
+    name: 'library_system_operations_total',
+    help: 'What library systems asked for, by protocol and operation',
+    labelNames: ['protocol', 'operation'],
+    registers,
+  }),
+  libraryConnections: new Gauge({
+    name: 'library_system_connections',
+    help: 'Open Z39.50 connections',
     registers,
   }),
   payments: new Counter({

@@ -1,5 +1,13 @@
 /** Sign-ins and attempts: there are many, and a school must not read those of its people. */
-export const signInActions = ['signed_in', 'signed_out', 'sign_in_refused', 'pin_entered', 'pin_refused'] as const
+export const signInActions = [
+  'signed_in',
+  'signed_out',
+  'sign_in_refused',
+  'pin_entered',
+  'pin_refused',
+  'library_system_signed_in',
+  'library_system_refused',
+] as const
 
 export const auditKinds = ['changes', 'sign-ins', 'commands'] as const
 
@@ -58,6 +66,8 @@ const actions: Record<string, string> = {
   colleague_invited: 'Colleague invited',
   colleague_removed: 'Colleague removed',
   z3950_password_reset: 'New Z39.50 password made',
+  library_system_signed_in: 'Library system signed in, first of the day',
+  library_system_refused: 'Library system refused, first of the day',
   library_system_chosen: 'Library system chosen',
   access_key_renewed: 'New access key made',
   access_key_withdrawn: 'Access key withdrawn',
@@ -149,6 +159,8 @@ export const fields: Record<string, string> = {
   enableZ3950: 'Z39.50',
   localDepot: 'Depot',
   librarySystem: 'Library system',
+  protocol: 'Protocol',
+  outcome: 'Outcome',
   messageDesc: 'Title',
   messageType: 'Kind',
   content: 'Text',

@@ -62,6 +62,12 @@ export function readRequest(given: URLSearchParams): { verb: Verb; args: Argumen
   return { verb, args }
 }
 
+/** The verb, if it is one of the protocol. */
+export const verbIn = (given: URLSearchParams): Verb | undefined => {
+  const verb = given.get('verb')
+  return verb !== null && isVerb(verb) ? verb : undefined
+}
+
 const isVerb = (text: string): text is Verb => Object.hasOwn(argumentsOf, text)
 
 /** A day or a second of UTC. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#app/app.ts'
+import type { Protocol } from '#features/downloads/contract.ts'
 import { answerProblems, type WriteProblem } from '#kit/server/answer-problems.ts'
 import { countProblem } from '#kit/server/metrics.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
@@ -7,6 +7,7 @@ import { signLibraryIn } from './sign-in.ts'
 
 type Route = {
   url: string
+  protocol: Protocol
   /** Of a form, in bytes. */
   bodyLimit: number
   /** A refusal or failure, in the protocol's form. */
@@ -17,8 +18,8 @@ type Route = {
 /** A call of library systems by GET, or by POST as a form; `given` has the parameters of both. */
 export const libraryRoute = (
   http: FastifyInstance,
-  app: Parameters<typeof signLibraryIn>[0] & Pick<App, 'metrics'>,
-  { url, bodyLimit, writeProblem, answer }: Route,
+  app: Parameters<typeof signLibraryIn>[0],
+  { url, protocol, bodyLimit, writeProblem, answer }: Route,
 ) =>
   http.register(async (part) => {
     takeFormsOnly(part, { bodyLimit })
@@ -26,7 +27,7 @@ export const libraryRoute = (
     part.route({
       method: ['GET', 'POST'],
       url,
-      onRequest: signLibraryIn(app),
+      onRequest: signLibraryIn(app, protocol),
       handler: (request, reply) => {
         const given = new URLSearchParams(request.url.split('?')[1])
         if (request.body instanceof URLSearchParams) for (const [name, value] of request.body) given.append(name, value)

@@ -23,10 +23,10 @@ beforeAll(async () => {
   const fairUse = async () => void counted++
   const callerOfKey = () => Promise.reject(new Error('The database is away.'))
   const show = ({ caller }: FastifyRequest) => ({ school: caller?.customerId ?? null, caller })
-  http.get('/school', { onRequest: signLibraryIn({ ...app, fairUse }) }, show)
-  http.get('/unlimited', { onRequest: signLibraryIn(app) }, show)
-  http.get('/away', { onRequest: signLibraryIn({ ...app, callerOfKey }) }, show)
-  http.get('/closed', { onRequest: signLibraryIn(app) }, (_, reply) => {
+  http.get('/school', { onRequest: signLibraryIn({ ...app, fairUse }, 'SRU') }, show)
+  http.get('/unlimited', { onRequest: signLibraryIn(app, 'SRU') }, show)
+  http.get('/away', { onRequest: signLibraryIn({ ...app, callerOfKey }, 'SRU') }, show)
+  http.get('/closed', { onRequest: signLibraryIn(app, 'SRU') }, (_, reply) => {
     throw askToSignIn(reply)
   })
 })

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { hasCurrentSubscription } from '#features/catalogue/rules.ts'
+import type { Protocol } from '#features/downloads/contract.ts'
 import { type Closed, closedInWords } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
+import { type Outcome, openSignInNotes } from './note-sign-ins.ts'
 
-type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse'>
+type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse' | 'log' | 'metrics'>
 
 const signInProblem = problems({
   wrong_login: [401, 'The user name or the password is wrong.'],
@@ -22,22 +24,39 @@ const signInProblem = problems({
  * or its API user and access key; null without credentials. Wrong ones are 401; a right one of a school that is closed
  * to library systems is 403 with the reason. Then counts the call for fair use.
  */
-export const signLibraryIn = (app: Doors) => async (request: FastifyRequest, reply: FastifyReply) => {
-  request.caller = await callerOf(app, request, reply)
-  await app.fairUse?.(request, reply)
+export const signLibraryIn = (app: Doors, protocol: Protocol) => {
+  const note = openSignInNotes(app, protocol)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = await callerOf(app, note, request, reply)
+    await app.fairUse?.(request, reply)
+  }
 }
 
-async function callerOf(app: Doors, request: FastifyRequest, reply: FastifyReply): Promise<SchoolCaller | null> {
+type Note = ReturnType<typeof openSignInNotes>
+
+async function callerOf(
+  app: Doors,
+  note: Note,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SchoolCaller | null> {
   if (request.headers.authorization === undefined) return null
   const sent = sentKey(request)
   try {
     if (!sent) throw signInProblem('wrong_login')
-    return isAccessKey(sent) ? await callerOfKey(app, sent, request.ip) : await callerOfZ3950(app, sent, request.ip)
+    const signIn = isAccessKey(sent) ? callerOfKey : callerOfZ3950
+    const caller = await signIn(app, sent, request.ip)
+    await note({ name: sent.name, address: request.ip, outcome: 'accepted' })
+    return caller
   } catch (error) {
+    const outcome = error instanceof Problem && outcomes[error.status]
+    if (outcome) await note({ name: sent?.name ?? '', address: request.ip, outcome })
     if (error instanceof Problem && error.status === 401) reply.header(...challenge)
     throw error
   }
 }
+
+const outcomes: Record<number, Outcome> = { 401: 'wrong', 403: 'closed', 429: 'slowed' }
 
 const challenge = ['www-authenticate', 'Basic realm="Library systems", charset="UTF-8"'] as const
 

@@ -6,7 +6,7 @@ import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
 import { libraryRoute } from '../../sign-in/server/library-route.ts'
 import { openTakenRecords } from '../../taken/server/taken-records.ts'
 import { answerSru, faultXml } from './sru.ts'
-import type { Version } from './sru-request.ts'
+import { readOperation, type Version } from './sru-request.ts'
 
 /** SRU at `/sru`. */
 export async function sruRoutes(http: FastifyInstance, app: App) {
@@ -14,6 +14,7 @@ export async function sruRoutes(http: FastifyInstance, app: App) {
   http.addHook('onClose', () => taken.close())
   await libraryRoute(http, app, {
     url: '/sru',
+    protocol: 'SRU',
     // A long query comes as a form.
     bodyLimit: 64 * 1024,
     writeProblem: (problem, { url }) => {
@@ -24,6 +25,7 @@ export async function sruRoutes(http: FastifyInstance, app: App) {
     },
     answer: async (given, request, reply) => {
       const customerId = request.caller?.customerId ?? null
+      app.metrics.libraryOperations.inc({ protocol: 'SRU', operation: readOperation(given).operation })
       const signal = abortedWith(request, reply)
       const { xml, version } = await answerSru({ ...app, taken }, given, { customerId, signal })
       return reply.type(typeOf(version)).header('cache-control', 'no-store').send(xml)

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { Association } from './association.ts'
 import { BerError, readBer } from './ber.ts'
 import type { PortalCalls } from './portal-calls.ts'
+import { messageTags } from './requests.ts'
 import { closeMessage } from './responses.ts'
 
 /** Before it has signed in, and between two messages. */
@@ -14,6 +15,8 @@ const lastWordMs = 2_000
 const maxConnections = 256
 /** The schools of an education department may share one. */
 const maxConnectionsOfAddress = 64
+
+const tellMs = 1_000
 
 /** yaz-client loses track of TLS 1.3, whose server may send tickets after the handshake. */
 const tlsLimits = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const
@@ -28,13 +31,18 @@ export type Listening = {
 /** Serves Z39.50 until it is closed. Wrong bytes, slow clients and too many connections end only their own connection. */
 export async function listenZ3950(portal: PortalCalls, { port, host, database, tls }: Listening) {
   const open = new Map<Socket, string>()
+  const tally = openTally((operations) => portal.measured(open.size, operations))
   const take = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const ofAddress = [...open.values()].filter((each) => each === address).length
     if (open.size >= maxConnections || ofAddress >= maxConnectionsOfAddress) return socket.destroy()
     open.set(socket, address)
-    socket.once('close', () => open.delete(socket))
-    void converse(socket, new Association(portal, { database, address }), portal)
+    tally.tellSoon()
+    socket.once('close', () => {
+      open.delete(socket)
+      tally.tellSoon()
+    })
+    void converse(socket, new Association(portal, { database, address }), { ...portal, count: tally.count })
   }
   const server: Server = tls ? createTlsServer({ ...tls, ...tlsLimits }, take) : createServer(take)
   server.listen({ port, host })
@@ -57,7 +65,7 @@ export async function listenZ3950(portal: PortalCalls, { port, host, database, t
 async function converse(
   socket: Socket,
   association: Association,
-  { report }: Pick<PortalCalls, 'report'>,
+  { report, count }: Pick<PortalCalls, 'report'> & { count: (tag: number) => void },
 ): Promise<void> {
   const gone = new AbortController()
   const end = (lastMessage: Uint8Array) => {
@@ -81,6 +89,7 @@ async function converse(
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
       for (let read = readBer(received); read; read = received.length > 0 ? readBer(received) : undefined) {
         received = received.subarray(read.end)
+        count(read.element.tag)
         const { bytes, ends } = await association.answer(read.element)
         if (socket.destroyed) return
         if (ends) return end(bytes)
@@ -93,4 +102,28 @@ async function converse(
     void report((error as Error).stack ?? String(error))
     leave(undefined, 'systemProblem')
   }
+}
+
+const operationOf = new Map<number, string>(Object.entries(messageTags).map(([name, tag]) => [tag, name]))
+
+/** Counts the messages by kind, and tells them at most once a second: a call for each would slow the answers. */
+function openTally(tell: (operations: Record<string, number>) => unknown) {
+  let isDue = false
+  let operations: Record<string, number> = {}
+  const tellSoon = () => {
+    if (isDue) return
+    isDue = true
+    setTimeout(() => {
+      isDue = false
+      void tell(operations)
+      operations = {}
+    }, tellMs).unref()
+  }
+  const count = (tag: number) => {
+    const name = operationOf.get(tag)
+    if (name === undefined) return
+    operations[name] = (operations[name] ?? 0) + 1
+    tellSoon()
+  }
+  return { tellSoon, count }
 }

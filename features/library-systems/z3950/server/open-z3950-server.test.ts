@@ -87,6 +87,22 @@ const save = async (settings: object) => {
 }
 const titleOf = (marc: Uint8Array) => valuesOf(decodeRecord(marc).record, '245', 'a')[0]
 
+test('connections, sign-ins and operations are counted', async () => {
+  const { librarySignIns, libraryOperations, libraryConnections } = app.metrics
+  for (const metric of [librarySignIns, libraryOperations]) metric.reset()
+  const made = await signedIn()
+  await made.search(rpn(term('possum', { 1: 4 })))
+  await made.present(1, 1)
+  expect(await (await client()).refusedInit('hillview-library', 'wrong')).toBe('1011')
+  const valuesOf = async (metric: typeof librarySignIns | typeof libraryOperations) =>
+    Object.fromEntries((await metric.get()).values.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
+  await expect
+    .poll(() => valuesOf(libraryOperations), { timeout: 10_000 })
+    .toEqual({ 'Z39.50 initRequest': 2, 'Z39.50 searchRequest': 1, 'Z39.50 presentRequest': 1 })
+  expect(await valuesOf(librarySignIns)).toEqual({ 'Z39.50 accepted': 1, 'Z39.50 wrong': 1 })
+  expect((await libraryConnections.get()).values[0]!.value).toBeGreaterThan(0)
+})
+
 describe('signing in', () => {
   test('a wrong password is refused, and the connection ends', async () => {
     const made = await client()

@@ -33,6 +33,7 @@ export async function openZ3950Server(app: Needs, listening: Listening) {
     const started: CalledThread<ThreadAnswers> = new CalledThread(script, undefined, {
       onNews: (news) => answerThread(started, calls)(news),
       onLost: (lost) => {
+        app.metrics.libraryConnections.set(0)
         if (isEnded || closing.signal.aborted) return
         app.log.error({ err: lost }, 'z39.50: the thread ended, and is started again')
         void restart()

@@ -4,11 +4,12 @@ import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catal
 import { type Fingerprint, printOf } from '#features/downloads/server/downloads.ts'
 import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
 import { closedInWords } from '#features/school/z3950/rules.ts'
-import { checkZ3950Login, loginNow } from '#features/school/z3950/server/z3950.ts'
+import { type CheckedLogin, checkZ3950Login, loginNow } from '#features/school/z3950/server/z3950.ts'
 import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { readsOf } from '../../query/server/in-place.ts'
+import { type Outcome, openSignInNotes } from '../../sign-in/server/note-sign-ins.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
 export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
@@ -46,6 +47,7 @@ function recentGeneration({ catalogue }: Needs): Promise<number> {
  */
 export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   const countSearch = limitSearches(app)
+  const noteSignIn = openSignInNotes(app, 'Z39.50')
   const { wordsLike, candidates } = readsOf(app.catalogue)
   return {
     /** The school if the login is right; `reason` only for the right password of a school that is closed. */
@@ -55,6 +57,7 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
       address: string
     }): Promise<{ customerId: string; now: SchoolNow } | { reason: string | undefined }> => {
       const checked = await checkZ3950Login(app, login)
+      await noteSignIn({ ...login, outcome: outcomeOf(checked) })
       if (checked === 'wrong' || 'waitSeconds' in checked) return { reason: undefined }
       if ('closed' in checked) return { reason: closedInWords[checked.closed] }
       return { customerId: checked.customerId, now: await schoolNow(app, checked.customerId) }
@@ -81,9 +84,20 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
       return fetched
     },
     taken: (...given: Parameters<TakenRecords['note']>) => taken.note(...given),
+    /** Connections that are open, and operations since the last time. */
+    measured: (connections: number, operations: Record<string, number>) => {
+      app.metrics.libraryConnections.set(connections)
+      for (const [operation, count] of Object.entries(operations))
+        app.metrics.libraryOperations.inc({ protocol: 'Z39.50', operation }, count)
+    },
     /** `failure`: the stack of an error. */
     report: (failure: string, more: object = {}) => app.log.error({ ...more, failure }, 'z39.50'),
   }
+}
+
+function outcomeOf(checked: CheckedLogin): Outcome {
+  if (checked === 'wrong') return 'wrong'
+  return 'waitSeconds' in checked ? 'slowed' : 'closed' in checked ? 'closed' : 'accepted'
 }
 
 const schoolNow = async (app: Needs, customerId: string): Promise<SchoolNow> => ({
