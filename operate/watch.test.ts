@@ -3,6 +3,7 @@ import { jobs } from '#app/jobs.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { queryName } from '#app/wire.ts'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { CatalogueUnavailable } from '#features/catalogue/server/catalogue-port.ts'
 import { RequestType } from '#features/downloads/contract.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { MailRefused } from '#platform/mail/server/mail-port.ts'
@@ -52,6 +53,15 @@ test('searches are timed by outcome', async () => {
   expect(await value('catalogue_search_seconds_count', { engine, outcome: 'nothing' })).toBe(1)
   expect(await value('catalogue_search_seconds_count', { engine, outcome: 'refused' })).toBe(1)
   expect(await value('backend_call_seconds_count', { backend: 'catalogue', call: 'search', outcome: 'ok' })).toBe(1)
+})
+
+test('a search that the index cannot answer is counted as away, not as refused', async () => {
+  const countOf = (outcome: string) => value('catalogue_search_seconds_count', { engine: 'embedded', outcome })
+  const refusedBefore = await countOf('refused')
+  vi.spyOn(app.catalogue, 'search').mockRejectedValueOnce(new CatalogueUnavailable('the index is gone'))
+  const search = { bodybuilderquery: JSON.stringify({ query: { match_all: {} } }) } as never
+  await expect(app.as('hillview')(catalogueApi.search, search)).rejects.toMatchObject({ status: 503 })
+  expect([await countOf('away'), await countOf('refused')]).toEqual([1, refusedBefore])
 })
 
 test('a refusal is counted by its code, and a failed sign-in by its method', async () => {

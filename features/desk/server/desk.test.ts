@@ -202,6 +202,16 @@ test('a new password link replaces the former, and is shown only to the person i
   expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
 })
 
+test('disabling a person withdraws their open links for good', async () => {
+  const userId = 'demo-lakeside-trial'
+  const { response: issued } = await desk()(deskApi.resetPassword, { userId, mail: false })
+  const guid = issued.address.split('guid=')[1]!
+  for (const disabled of [true, false]) {
+    await desk()(deskApi.changePerson, { userId, disabled })
+    expect(await lookAtLink(app, 'change-password', guid)).toEqual({ dead: 'unknown' })
+  }
+})
+
 test('links are listed without their secrets, and a withdrawn one stops working', async () => {
   const userId = 'demo-lakeside-trial'
   const { response: issued } = await desk()(deskApi.resetPassword, { userId, mail: false })
