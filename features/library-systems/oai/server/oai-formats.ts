@@ -39,7 +39,7 @@ export const formats = {
 
 export function formatOf(prefix: string): Format {
   if (!Object.hasOwn(formats, prefix))
-    throw new OaiError('cannotDisseminateFormat', `There are no records in “${prefix}”.`)
+    throw new OaiError('cannotDisseminateFormat', `“${prefix}” is not a format of this repository.`)
   return formats[prefix as keyof typeof formats]
 }
 

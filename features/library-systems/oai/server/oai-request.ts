@@ -41,20 +41,20 @@ export function readRequest(given: URLSearchParams): { verb: Verb; args: Argumen
   const [verb, ...others] = given.getAll('verb')
   if (verb === undefined) throw new OaiError('badVerb', 'The verb is missing.')
   if (others.length > 0) throw new OaiError('badVerb', 'The verb is repeated.')
-  if (!isVerb(verb)) throw new OaiError('badVerb', `“${verb}” is no verb of OAI-PMH.`)
+  if (!isVerb(verb)) throw new OaiError('badVerb', `“${verb}” is not an OAI-PMH verb.`)
   const { required, optional, resumed } = argumentsOf[verb]
   const args: Arguments = {}
   for (const [name, value] of given) {
     if (name === 'verb') continue
     if (![...required, ...optional, ...(resumed ? ['resumptionToken'] : [])].includes(name))
-      throw new OaiError('badArgument', `${verb} takes no “${name}”.`)
+      throw new OaiError('badArgument', `${verb} does not take “${name}”.`)
     if (name in args) throw new OaiError('badArgument', `“${name}” is repeated.`)
     if (forms[name]?.test(value) === false)
-      throw new OaiError('badArgument', `“${name}” has a character that it cannot have.`)
+      throw new OaiError('badArgument', `“${name}” contains a character that is not allowed.`)
     args[name] = value
   }
   if (args.resumptionToken !== undefined) {
-    if (Object.keys(args).length > 1) throw new OaiError('badArgument', 'A resumptionToken stands alone.')
+    if (Object.keys(args).length > 1) throw new OaiError('badArgument', 'A resumptionToken must be the only argument.')
     return { verb, args }
   }
   const missing = required.find((name) => args[name] === undefined)
@@ -76,7 +76,7 @@ const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/
 /** Inclusive bounds in Unix seconds; a day ends with its last second. Throws OaiError. */
 export function readSpan({ from, until }: { from?: string | undefined; until?: string | undefined }): Span {
   if (from !== undefined && until !== undefined && from.length !== until.length)
-    throw new OaiError('badArgument', '“from” and “until” differ in granularity.')
+    throw new OaiError('badArgument', '“from” and “until” must have the same granularity.')
   const span: Span = {}
   if (from !== undefined) span.from = secondsOf('from', from)
   if (until !== undefined) span.until = secondsOf('until', until) + (until.length === 10 ? 86_399 : 0)
@@ -90,7 +90,7 @@ function secondsOf(name: string, text: string): number {
   const at = form.test(text) ? new Date(text) : undefined
   // JavaScript reads 31 February as a day of March.
   if (!at || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text.slice(0, 19)))
-    throw new OaiError('badArgument', `“${name}” is no UTC date as in 2026-11-25 or 2026-11-25T08:00:00Z.`)
+    throw new OaiError('badArgument', `“${name}” must be a UTC date such as 2026-11-25 or 2026-11-25T08:00:00Z.`)
   return at.getTime() / 1000
 }
 
@@ -121,7 +121,7 @@ export function readToken(token: string, verb: Verb): Resumption {
     const read = Resumption.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
     if (read.verb === verb) return read
   } catch {
-    // No token of ours.
+    // Not one of our tokens.
   }
-  throw new OaiError('badResumptionToken', `The resumptionToken is none of ${verb}.`)
+  throw new OaiError('badResumptionToken', `This resumptionToken is not one of ${verb}.`)
 }

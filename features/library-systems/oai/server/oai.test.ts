@@ -258,7 +258,7 @@ test('an unreadable record is logged', async () => {
   error.mockRestore()
 })
 
-test('a token is none of another verb', async () => {
+test('a token of one verb is refused by another', async () => {
   const many = await openOaiApp()
   await many.catalogue.write(Array.from({ length: 151 }, (_, i) => book({ id: String(i + 1) })))
   const xml = await askOai(many, all)

@@ -70,7 +70,8 @@ export function openOai(service: Service) {
       case 'ListMetadataFormats':
         return listFormats(args)
       case 'ListSets':
-        if (args.resumptionToken !== undefined) throw new OaiError('badResumptionToken', 'All sets come at once.')
+        if (args.resumptionToken !== undefined)
+          throw new OaiError('badResumptionToken', 'ListSets returns all sets at once.')
         return `<ListSets>\n${await setsXml(service, harvester.customerId)}</ListSets>\n`
       case 'GetRecord':
         if (!isOpen(harvester, args.metadataPrefix!, undefined)) return undefined
