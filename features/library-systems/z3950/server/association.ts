@@ -4,6 +4,7 @@ import { Problem } from '#kit/problem.ts'
 import { startLookup } from '../../query/server/in-place.ts'
 import { scanTerms } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
+import type { Characters } from './characters.ts'
 import { Diagnostic } from './diagnostics.ts'
 import type { FetchedRecord, PortalCalls, SchoolNow } from './portal-calls.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
@@ -63,7 +64,7 @@ export class Association {
   private readonly address: string
   /** Set once the client has signed in. */
   private school: SignedIn | undefined
-  private recordsInUtf8 = false
+  private characters: Characters | undefined
   private messageSize = maxMessageSize
   private recordSize = maxMessageSize
 
@@ -110,7 +111,7 @@ export class Association {
     const signedIn = login && (await this.portal.signIn({ ...login, address: this.address }))
     const refusal = signedIn && 'customerId' in signedIn ? undefined : refusalOf(signedIn?.reason)
     if (signedIn && 'customerId' in signedIn) this.school = this.openSchool(signedIn)
-    this.recordsInUtf8 = request.recordsInUtf8
+    this.characters = request.characters
     this.messageSize = withinBounds(preferredMessageSize)
     this.recordSize = Math.max(this.messageSize, withinBounds(maxRecordSize))
     const bytes = initResponse(request, { messageSize: this.messageSize, recordSize: this.recordSize, refusal })
@@ -134,7 +135,12 @@ export class Association {
       this.refuseOtherDatabases(databases)
       if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
       const lookup = startLookup(this.portal)
-      const clauseOf = () => clauseOfRpn(query, (name) => school.resultSets.get(name).clause, lookup)
+      const given = {
+        resultSet: (name: string) => school.resultSets.get(name).clause,
+        lookup,
+        charset: this.characters?.charset,
+      }
+      const clauseOf = () => clauseOfRpn(query, given)
       const { total } = await school.resultSets.make(resultSet, replaces, clauseOf)
       const count = piggyBacked(request, total)
       if (count === 0) return searchResponse(referenceId, total, undefined)
@@ -204,7 +210,8 @@ export class Association {
     const elements = elementSet.toUpperCase()
     if (elements !== 'F' && elements !== 'B') throw new Diagnostic('unknownElementSet', elementSet)
     const { preferences: settings } = await this.now(school)
-    const isMarc8 = !this.recordsInUtf8 && settings.downloadFileFormat === 'MARC_21_MARC8'
+    const own = settings.downloadFileFormat === 'MARC_21_MARC8' ? 'marc-8' : 'utf-8'
+    const isMarc8 = (this.characters?.inRecords ? this.characters.charset : own) === 'marc-8'
     return { syntax, isBrief: elements === 'B', encoding: isMarc8 ? 'marc-8' : 'utf-8', preferences: settings }
   }
 
@@ -218,7 +225,7 @@ export class Association {
     const count = Math.min(Math.max(0, wanted.count), maxTermsAtOnce)
     if (wanted.position < 1 || wanted.position > count + 1)
       throw new Diagnostic('unsupportedScanPosition', String(wanted.position))
-    const { at, use, text } = startOfScan(start, attributeSet)
+    const { at, use, text } = startOfScan(start, attributeSet, this.characters?.charset)
     const before = wanted.position - 1
     const found = await scanTerms(this.portal, at, text, { before, after: count - before })
     if (!found) throw new Diagnostic('unsupportedUse', String(use))

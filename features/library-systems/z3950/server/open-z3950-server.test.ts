@@ -8,7 +8,17 @@ import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { valuesOf } from '#marc/testing.ts'
-import { integerOf, partOf, textOf, writeBoolean, writeInteger, writeParts, writeSequence, writeText } from './ber.ts'
+import {
+  integerOf,
+  partOf,
+  textOf,
+  writeBoolean,
+  writeBytes,
+  writeInteger,
+  writeParts,
+  writeSequence,
+  writeText,
+} from './ber.ts'
 import { openZ3950Server } from './open-z3950-server.ts'
 import { syntaxes } from './responses.ts'
 import { attributesOf, joined, openClient, rpn, setOf, startOf, term } from './z3950-testing.ts'
@@ -369,6 +379,17 @@ describe('records', () => {
     const [record] = (await other.present(1, 1)).records
     expect(valuesOf(decodeRecord(record!).record, '020', 'a')).toEqual(['0152632247'])
     await app.db.deleteFrom('customerSettings').execute()
+  })
+
+  test('in MARC-8 if the client negotiates it, whose terms are MARC-8 too', async () => {
+    const made = await client()
+    expect(await made.init('hillview-library', password, { charset: 'MARC-8' })).toBe(true)
+    const marc8 = writeParts(
+      0,
+      writeParts(102, attributesOf({ 1: 4 }), writeBytes(45, Buffer.from('kerer\xe5u', 'latin1'))),
+    )
+    expect(await made.search(rpn(marc8))).toMatchObject({ total: 1, diagnostic: undefined })
+    expect(decodeRecord((await made.present(1, 1)).records[0]!).encoding).toBe('marc-8')
   })
 
   test('beyond those whose ids came with the search', async () => {

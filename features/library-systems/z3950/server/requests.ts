@@ -10,6 +10,7 @@ import {
   textOf,
   universal,
 } from './ber.ts'
+import { type Characters, readProposal } from './characters.ts'
 
 /** Z39.50 protocol messages, by their tag in ISO 23950. */
 export const messageTags = {
@@ -30,9 +31,8 @@ export type InitRequest = Reference & {
   preferredMessageSize: number
   maxRecordSize: number
   login: { name: string; password: string } | undefined
-  /** The client proposes UTF-8 for terms, and perhaps for records. */
-  proposesUtf8: boolean
-  recordsInUtf8: boolean
+  /** What the client proposes and this server has. */
+  characters: Characters | undefined
 }
 export type SearchRequest = Reference & {
   databases: string[]
@@ -85,15 +85,13 @@ const count = (part: Ber | undefined): number => (part ? Math.max(0, integerOf(p
 const optionalText = (part: Ber | undefined) => part && textOf(part)
 
 export function readInit(message: Ber): InitRequest {
-  const { proposesUtf8, recordsInUtf8 } = charactersOf(partOf(message, 201))
   return {
     ...referenceOf(message),
     options: bitsOf(required(message, 4)),
     preferredMessageSize: count(partOf(message, 5)),
     maxRecordSize: count(partOf(message, 6)),
     login: loginOf(partOf(message, 7)?.parts?.[0]),
-    proposesUtf8,
-    recordsInUtf8,
+    characters: readProposal(partOf(message, 201)),
   }
 }
 
@@ -108,30 +106,6 @@ function loginOf(given: Ber | undefined): InitRequest['login'] {
   const text = textOf(given)
   const slash = text.indexOf('/')
   return slash < 0 ? { name: text, password: '' } : { name: text.slice(0, slash), password: text.slice(slash + 1) }
-}
-
-/** Character set and language negotiation 3. */
-export const negotiation = '1.2.840.10003.15.3'
-/** ISO 10646 in UTF-8. */
-export const utf8Level = '1.0.10646.1.0.8'
-
-/** Reads the client's proposal in a character set negotiation; without one, no UTF-8. */
-function charactersOf(otherInformation: Ber | undefined) {
-  for (const each of otherInformation?.parts ?? []) {
-    const external = partOf(each, 4)
-    const [kind, value] = external?.parts ?? []
-    if (!kind || !value || kind.tag !== 6 || oidOf(kind) !== negotiation) continue
-    const proposal = value.parts?.[0]
-    if (proposal?.tag !== 1) continue
-    const sets = partOf(proposal, 1)?.parts ?? []
-    const proposesUtf8 = sets.some((set) => {
-      const level = set.tag === 2 ? partOf(set, 2) : undefined
-      return level !== undefined && oidOf(level) === utf8Level
-    })
-    const records = partOf(proposal, 3)
-    return { proposesUtf8, recordsInUtf8: proposesUtf8 && records !== undefined && booleanOf(records) }
-  }
-  return { proposesUtf8: false, recordsInUtf8: false }
 }
 
 export function readSearch(message: Ber): SearchRequest {

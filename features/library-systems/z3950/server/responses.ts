@@ -1,6 +1,5 @@
 import type { TermEntry } from '../../query/server/scan-terms.ts'
 import {
-  oidBytes,
   writeBits,
   writeBoolean,
   writeBytes,
@@ -14,8 +13,9 @@ import {
   writeText,
   writeVisible,
 } from './ber.ts'
+import { writeSelection } from './characters.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import { type InitRequest, negotiation, utf8Level } from './requests.ts'
+import type { InitRequest } from './requests.ts'
 
 const bib1Diagnostics = '1.2.840.10003.4.1'
 
@@ -42,7 +42,7 @@ const reference = (id: Reference) => id && writeBytes(2, id)
 export const initResponseTag = 21
 
 export const initResponse = (
-  { referenceId, options: proposed, proposesUtf8, recordsInUtf8 }: InitRequest,
+  { referenceId, options: proposed, characters }: InitRequest,
   { messageSize, recordSize, refusal }: { messageSize: number; recordSize: number; refusal: Diagnostic | undefined },
 ): Buffer =>
   writeParts(
@@ -60,19 +60,7 @@ export const initResponse = (
     writeText(111, 'School catalogue portal'),
     writeText(112, '1'),
     refusal && writeParts(11, userInformation(refusal)),
-    proposesUtf8 ? writeParts(201, selectedUtf8(recordsInUtf8)) : undefined,
-  )
-
-const selectedUtf8 = (forRecords: boolean): Buffer =>
-  writeSequence(
-    writeParts(
-      4,
-      writeOid(negotiation),
-      writeParts(
-        0,
-        writeParts(2, writeParts(1, writeParts(2, writeBytes(2, oidBytes(utf8Level)))), writeBoolean(3, forRecords)),
-      ),
-    ),
+    characters && writeParts(201, writeSelection(characters)),
   )
 
 const userInfo1 = '1.2.840.10003.10.3'

@@ -5,23 +5,26 @@ import type { Lookup } from '../../query/server/in-place.ts'
 import type { Place } from '../../query/server/places.ts'
 import { type Comparison, clauseOfTerm, type SearchTerm, type TermRefused } from '../../query/server/search-term.ts'
 import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from './ber.ts'
+import { type Characters, termText } from './characters.ts'
 import { Diagnostic } from './diagnostics.ts'
 
 const bib1Attributes = '1.2.840.10003.3.1'
 const maxOperators = 64
 
+type Given = { resultSet: (name: string) => Clause; lookup: Lookup; charset: Characters['charset'] | undefined }
+
 /**
  * The catalogue's query of a type-1 or type-101 query. `resultSet`: the clause of a named result set. Throws a
  * Diagnostic that names what is not supported.
  */
-export async function clauseOfRpn(query: Ber, resultSet: (name: string) => Clause, lookup: Lookup): Promise<Clause> {
+export async function clauseOfRpn(query: Ber, given: Given): Promise<Clause> {
   const [set, structure] = query.parts ?? []
   if (!set || !structure || set.tag !== 6) throw new Diagnostic('malformedQuery')
   if (oidOf(set) !== bib1Attributes) throw new Diagnostic('unsupportedAttributeSet', oidOf(set))
   let operators = 0
   const clauseOf = async (node: Ber): Promise<Clause> => {
     const parts = node.parts ?? []
-    if (node.tag === 0) return clauseOfOperand(parts[0], resultSet, lookup)
+    if (node.tag === 0) return clauseOfOperand(parts[0], given)
     const [left, right, operator] = parts
     if (node.tag !== 1 || !left || !right || operator?.tag !== 46) throw new Diagnostic('malformedQuery')
     if (++operators > maxOperators) throw new Diagnostic('tooManyBooleans', String(maxOperators))
@@ -38,11 +41,12 @@ export async function clauseOfRpn(query: Ber, resultSet: (name: string) => Claus
 export function startOfScan(
   start: Ber,
   attributeSet: string | undefined,
+  charset: Given['charset'],
 ): { at: AccessPoint; use: number; text: string } {
   if (attributeSet !== undefined && attributeSet !== bib1Attributes)
     throw new Diagnostic('unsupportedAttributeSet', attributeSet)
   const use = readAttributes(start).get(1) ?? anyField
-  return { at: accessPointOf(use), use, text: termIn(start) }
+  return { at: accessPointOf(use), use, text: termIn(start, charset) }
 }
 
 const anyField = 1016
@@ -53,17 +57,17 @@ function accessPointOf(use: number): AccessPoint {
   return at
 }
 
-const termIn = (operand: Ber) => termOf(operand.parts?.find((part) => part.tag !== 44))
+const termIn = (operand: Ber, charset: Given['charset']) =>
+  termOf(
+    operand.parts?.find((part) => part.tag !== 44),
+    charset,
+  )
 
-async function clauseOfOperand(
-  operand: Ber | undefined,
-  resultSet: (name: string) => Clause,
-  lookup: Lookup,
-): Promise<Clause> {
+async function clauseOfOperand(operand: Ber | undefined, { resultSet, lookup, charset }: Given): Promise<Clause> {
   if (operand?.tag === 31) return resultSet(textOf(operand))
   if (operand?.tag !== 102) throw new Diagnostic('malformedQuery')
   const attributes = readAttributes(operand)
-  const text = termIn(operand)
+  const text = termIn(operand, charset)
   const use = attributes.get(1) ?? anyField
   const at = accessPointOf(use)
   if (text.trim() === '') throw new Diagnostic('unreadableTerm', 'empty term')
@@ -113,9 +117,9 @@ function readAttributes(operand: Ber): Map<number, number> {
   return attributes
 }
 
-function termOf(term: Ber | undefined): string {
+function termOf(term: Ber | undefined, charset: Given['charset']): string {
   if (term?.tagClass === universal) throw new Diagnostic('malformedQuery')
-  if (term?.tag === 45 || term?.tag === 216) return textOf(term)
+  if (term?.tag === 45 || term?.tag === 216) return termText(term, charset)
   if (term?.tag === 215) return String(integerOf(term))
   throw new Diagnostic('unsupportedTermType', term ? String(term.tag) : '')
 }

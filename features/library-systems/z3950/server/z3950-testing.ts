@@ -135,7 +135,7 @@ export async function openClient(port: number) {
   }
 }
 
-const initOf = (name: string, password: string, { messageSize = mebibyte, recordSize = mebibyte } = {}) =>
+const initOf = (name: string, password: string, { messageSize = mebibyte, recordSize = mebibyte, charset = '' } = {}) =>
   writeParts(
     20,
     writeBits(3, [0, 1, 2]),
@@ -143,6 +143,22 @@ const initOf = (name: string, password: string, { messageSize = mebibyte, record
     writeInteger(5, messageSize),
     writeInteger(6, recordSize),
     writeParts(7, writeSequence(writeText(1, name), writeText(2, password))),
+    charset === '' ? undefined : writeParts(201, proposalOf([privateSet(charset)], true)),
+  )
+/** A private character set by its name, as YAZ proposes it. */
+export const privateSet = (name: string): Buffer =>
+  writeParts(3, writeParts(2, writeOid('1.2.840.10003.15.1000.81.1'), writeText(1, name)))
+/** `inRecords`: whether records too are to be in the selected set. */
+export const proposalOf = (sets: Buffer[], inRecords?: boolean): Buffer =>
+  writeSequence(
+    writeParts(
+      4,
+      writeOid('1.2.840.10003.15.3'),
+      writeParts(
+        0,
+        writeParts(1, writeParts(1, ...sets), inRecords === undefined ? undefined : writeBoolean(3, inRecords)),
+      ),
+    ),
   )
 const isAccepted = (answer: Ber) => partOf(answer, 12)!.bytes![0] !== 0
 
