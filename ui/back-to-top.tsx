@@ -17,7 +17,7 @@ export function BackToTop() {
     <Button
       icon={ArrowUp}
       square
-      className="back-to-top"
+      className="back-to-top no-print"
       onClick={() => {
         window.scrollTo({ top: 0 })
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })

@@ -89,7 +89,7 @@ export function ChosenFilters({ state, onToggle }: { state: SearchState; onToggl
         </li>
       ))}
       <li>
-        <Link className="clear-all text-small" href={addressOfSearch(changeSearch(state, { filters: [] }))}>
+        <Link className="clear-all text-small no-print" href={addressOfSearch(changeSearch(state, { filters: [] }))}>
           Clear all
         </Link>
       </li>

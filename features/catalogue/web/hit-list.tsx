@@ -100,7 +100,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </ul>
         )}
       </div>
-      <div className="actions stack gap-8 content-start">
+      <div className="actions stack gap-8 content-start no-print">
         <FolderToggle item={folderItemOf(hit)} />
         <DownloadRecord id={hit._id} title={titleOf(hit)} />
         <LinkButton icon={Eye} href={detailsAddress(hit._id)} className="view-record">

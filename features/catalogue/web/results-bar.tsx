@@ -64,7 +64,7 @@ export function ResultsBar(props: {
           {state.unreadable === '' && <SaveSearch {...searchToSave(state)} />}
         </div>
       </div>
-      <div className="controls flow items-end gap-10">
+      <div className="controls flow items-end gap-10 no-print">
         {narrows && (
           <Button
             icon={ListFilter}

@@ -70,7 +70,7 @@ export function ResultsScreen() {
     <div className={narrows ? 'results' : 'results alone'} ref={screen}>
       <title>{`${title} – search results`}</title>
       {narrows && (
-        <aside className="facets" aria-label="Narrow the results">
+        <aside className="facets no-print" aria-label="Narrow the results">
           {waiting ? <FacetsComing /> : facets}
         </aside>
       )}

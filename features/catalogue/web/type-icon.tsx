@@ -19,7 +19,7 @@ export function ResourceType({ type }: { type: string }) {
   )
   return (
     <span className="resource-type">
-      <Icon of={shapes[category ?? 'Other']} small />
+      <Icon className="ink-3" of={shapes[category ?? 'Other']} small />
       {type}
     </span>
   )

@@ -59,9 +59,9 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
     { type: 'html', name: 'Web page', form: 'HTML', icon: Code },
   ]
   return (
-    <section className="item-downloads" aria-label={`Download: ${title}`}>
+    <section className="item-downloads stack gap-6" aria-label={`Download: ${title}`}>
       <h2>Download</h2>
-      <ul>
+      <ul className="framed-2 rounded on-surface">
         {rows.map(({ type, name, hint, form, icon, none }) => {
           const busy = state && 'busy' in state && state.busy === type
           return (
@@ -84,7 +84,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
           )
         })}
       </ul>
-      <div role="status" className="item-state">
+      <div role="status" className="item-state stack gap-2 ink-2 text-note">
         {state && 'busy' in state && <p>The file is being made.</p>}
         {state && 'ready' in state && (
           <>

@@ -39,7 +39,7 @@ export function ItemFailure({ refused, onClose }: { refused: ItemRefused; onClos
       }
     >
       <p>{refused.message}</p>
-      {refused.ahead && <p className="quiet item-onward">The product page opens in 10 seconds.</p>}
+      {refused.ahead && <p className="quiet mt-8">The product page opens in 10 seconds.</p>}
     </Dialog>
   )
 }

@@ -41,7 +41,7 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
         )
       }
     >
-      <div className="record-html">
+      <div className="record-html stack gap-10">
         {error && (
           <ErrorBox
             messages={[error instanceof ItemRefused ? error.message : genericSentence]}
@@ -57,6 +57,7 @@ export function RecordHtmlDialog({ id, title, onClose }: { id: string; title: st
         {data && (
           // Scripts cannot run in it; same-origin, so that it can be printed from here.
           <iframe
+            className="w-full framed rounded"
             ref={frame}
             title={`${title}, as HTML`}
             src={addressOf(downloadsApi.downloadHtml, { requestId: data.requestId, view: 'inline' })}

@@ -25,13 +25,13 @@ export function FolderBar({
   children?: ReactNode
 }) {
   return (
-    <div className="folder-bar">
+    <div className="folder-bar wrap no-print">
       <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
       <ExportButton name={name} read={async () => fileOf((await import('./folder-csv.ts')).folderColumns, items)} />
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
-      {children && <div className="of-chosen">{children}</div>}
+      {children && <div className="of-chosen flow gap-8">{children}</div>}
     </div>
   )
 }
@@ -39,12 +39,12 @@ export function FolderBar({
 /** The head of a folder's screen: its name, its facts, and actions on the whole folder. */
 export function FolderHead({ title, facts, children }: { title: string; facts: ReactNode; children?: ReactNode }) {
   return (
-    <header className="folder-head">
+    <header className="folder-head wrap spread">
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        <p className="quiet num">{facts}</p>
+        <p className="quiet num mt-2 text-small">{facts}</p>
       </div>
-      {children && <div className="folder-actions">{children}</div>}
+      {children && <div className="folder-actions wrap gap-8 no-print">{children}</div>}
     </header>
   )
 }

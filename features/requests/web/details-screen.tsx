@@ -151,12 +151,14 @@ function DetailsParcel({ request }: { request: RequestView }) {
       className="details-parcel stack items-start rounded on-accent-soft gap-4-14"
       aria-labelledby="parcel-heading"
     >
-      <Icon of={Truck} />
+      <Icon className="ink-link" of={Truck} />
       <div>
         <h2 id="parcel-heading" className="num">
           {counted(toPost, 'item')} to post
         </h2>
-        <p>Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.</p>
+        <p className="text-small">
+          Print the slip, put it into the parcel, and send it to the depot. The desk scans it when it comes.
+        </p>
         {depot && (
           <address className="stack mt-10 text-small upright">
             <strong>{depot.name}</strong>

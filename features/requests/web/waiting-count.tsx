@@ -13,7 +13,7 @@ export function WaitingCount() {
   const says = `The desk has written in ${counted(waiting.length, 'request')}`
   return (
     <Link
-      className="waiting-count"
+      className="waiting-count on-warn-soft ink-warn text-note weight-600"
       href={second ? requestsAddress : `${requestAddress(first.requestId)}#messages`}
       title={says}
     >

@@ -18,10 +18,10 @@ export function AuditList({
   title?: 'h2' | 'h3'
 }) {
   return (
-    <ol className="audit-list">
+    <ol className="audit-list text-small">
       {entries.map((entry) => (
-        <li key={entry.id}>
-          <p className="when">
+        <li className="stack py-12 line-below" key={entry.id}>
+          <p className="when remark num">
             {entry.happenedDate && (
               <time dateTime={entry.happenedDate.toISOString()}>{dateAndTime(entry.happenedDate)}</time>
             )}
@@ -35,7 +35,7 @@ export function AuditList({
                 </>
               )}
             </Title>
-            <p className="who">
+            <p className="who ink-2 text-note">
               {[whoInWords(entry), ofAll && entry.customerName, isAddress(entry.cameFrom) && `from ${entry.cameFrom}`]
                 .filter(Boolean)
                 .join(' · ')}
@@ -51,18 +51,18 @@ export function AuditList({
 function Changes({ fields }: { fields: ChangedField[] }) {
   if (fields.length === 0) return null
   return (
-    <dl>
+    <dl className="stack gap-2 mt-6 text-note">
       {fields.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{field}</dt>
-          <dd>
+          <dt className="ink-3">{field}</dt>
+          <dd className="cluster min-w-0 anywhere">
             {from && (
-              <del>
+              <del className="ink-3">
                 <span className="only-heard">from </span>
                 {from}
               </del>
             )}
-            {from && <Icon of={ArrowRight} small />}
+            {from && <Icon className="ink-3" of={ArrowRight} small />}
             {to ? (
               <ins>
                 {from && <span className="only-heard">to </span>}

@@ -55,7 +55,7 @@ export function EmailDialog({
     >
       {(field) => (
         <>
-          <div className="mail-about">{about}</div>
+          <div className="ink-2 anywhere">{about}</div>
           {field}
         </>
       )}

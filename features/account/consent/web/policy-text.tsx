@@ -9,13 +9,15 @@ export const PolicyText = ({ policy }: { policy: PolicyView }) => (
   <article className="policy stack gap-18 mt-22 pt-18 line-above" aria-label="Privacy policy">
     {policy.sections.map(({ heading, paragraphs }) => (
       <section key={heading}>
-        <h2>{heading}</h2>
+        <h2 className="title-large">{heading}</h2>
         {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p className="mt-4" key={paragraph}>
+            {paragraph}
+          </p>
         ))}
       </section>
     ))}
-    <p className="version num remark">
+    <p className="version num remark mt-4">
       Version {policy.version}
       {policy.effectiveDate && <>, in force since {dayInWords(policy.effectiveDate, 'long')}</>}
     </p>

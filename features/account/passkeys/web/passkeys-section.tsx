@@ -57,7 +57,7 @@ export function PasskeysSection() {
         {passkeys.length > 0 && (
           <ul>
             {passkeys.map((passkey) => (
-              <li key={passkey.id}>
+              <li className="stack items-center line-below" key={passkey.id}>
                 <Icon className="ink-3" of={KeyRound} />
                 <div>
                   <p className="what cluster gap-4-14 weight-550 anywhere">

@@ -81,7 +81,7 @@ export function SessionsSection() {
           <>
             <ul>
               {sessions.map((session) => (
-                <li key={session.id}>
+                <li className="stack items-center line-below" key={session.id}>
                   <Icon className="ink-3" of={icons[session.kind]} />
                   <div>
                     <p className="what cluster gap-4-14 weight-550 anywhere">

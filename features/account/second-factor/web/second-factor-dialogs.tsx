@@ -48,7 +48,7 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
     >
       {(field) => (
         <ol className="set-up-app stack gap-20">
-          <li>
+          <li className="stack items-center line-below">
             <p>Scan this QR code with an authenticator app on your phone.</p>
             <QrCode text={begun.address} label="QR code for the authenticator app" />
             <p className="quiet text-small">Can’t scan it? Enter this key in the app instead:</p>
@@ -57,7 +57,7 @@ function SetUpDialog({ begun, onDone, onClose }: Ends & { begun: Begun }) {
               <CopyButton text={begun.secret} label="Copy key" />
             </p>
           </li>
-          <li>{field}</li>
+          <li className="stack items-center line-below">{field}</li>
         </ol>
       )}
     </TextDialog>
@@ -112,7 +112,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </p>
       <ul className="stack framed rounded unlisted gap-8-16 p-14-16">
         {codes.map((code) => (
-          <li key={code}>
+          <li className="stack items-center line-below" key={code}>
             <code>{code}</code>
           </li>
         ))}

@@ -60,7 +60,7 @@ export function SecondFactorSection() {
         {factor && !factor.setUpDate && <p className="none ink-2">No authenticator app is set up.</p>}
         {factor?.setUpDate && (
           <ul>
-            <li>
+            <li className="stack items-center line-below">
               <Icon className="ink-3" of={Smartphone} />
               <div>
                 <p className="what cluster gap-4-14 weight-550 anywhere">Set up</p>

@@ -57,7 +57,7 @@ function Search({ total }: { total: number | undefined }) {
   const [complaint, complain] = useState<string>()
   const all = total === undefined ? '' : `${grouped(total)}${total >= highestTotal ? '+' : ''} `
   return (
-    <div className="discover-search stack gap-12 pt-6">
+    <div className="discover-search stack gap-12 pt-6 no-print">
       <h1>Discover the catalogue</h1>
       <SearchField box={box} complaint={complaint} onComplain={complain} label={`Search ${all}records`} />
       <ul className="discover-links flow text-small">

@@ -43,9 +43,9 @@ export function PastSearches() {
       {history.length === 0 && (
         <p className="quiet">{on ? 'What you search for is listed here.' : 'The search history is switched off.'}</p>
       )}
-      <ul>
+      <ul className="w-full">
         {shown.map((search) => (
-          <li key={search.address}>
+          <li className="py-6 line-below" key={search.address}>
             <Link href={search.address}>{nameOfSearch(search)}</Link>
             <span className="own-note num remark block">
               {grouped(search.total)} found, <time dateTime={search.at}>{whenOf(search.at)}</time>

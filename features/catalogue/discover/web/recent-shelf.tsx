@@ -46,7 +46,7 @@ export function RecentShelf({
           {title}
         </h2>
         {hits.length > 0 && row.overflows && (
-          <div className="recent-steps flex gap-4">
+          <div className="recent-steps flex gap-4 no-print">
             <Button square icon={ChevronLeft} disabled={row.atStart} onClick={() => row.step(-1)}>
               {`${title}: back`}
             </Button>

@@ -122,7 +122,7 @@ export function FindHeading() {
         >
           {headings.map(({ recordId, heading, variant, scheme }, i) => (
             <Link
-              className="stack text-small"
+              className="stack text-small rounded-small ink"
               key={recordId}
               id={idOf(recordId)}
               role="option"

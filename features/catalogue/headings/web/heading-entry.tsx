@@ -116,7 +116,9 @@ function Folded({
     <>
       <ul className="values flow">
         {shown.map((item) => (
-          <li key={item}>{children(item)}</li>
+          <li className="relative anywhere" key={item}>
+            {children(item)}
+          </li>
         ))}
       </ul>
       {folds && (

@@ -28,7 +28,7 @@ export function StandardScreen() {
   return (
     <div className="standard-screen stack one-column gap-14">
       <title>{kind === 'heading' && name && !stale ? `${name} – subject headings` : title}</title>
-      <div className="standard-head split items-center gap-12-24">
+      <div className="standard-head split items-center gap-12-24 no-print">
         {kind === 'heading' ? (
           <BackLink fallback={{ href: standardAddress('index'), title }} />
         ) : (
@@ -60,7 +60,7 @@ function IndexHead({ kind }: { kind: 'index' | 'tree' }) {
   return (
     <>
       <h1>{title}</h1>
-      <nav className="views tabs" aria-label="Views of the headings">
+      <nav className="views tabs no-print" aria-label="Views of the headings">
         <Link href={standardAddress('index')} aria-current={kind === 'index' ? 'true' : undefined}>
           A–Z
         </Link>

@@ -40,7 +40,7 @@ export function ThesaurusBar(props: {
         {searching && 'Searching …'}
         {total !== undefined && rangeSummary(answered.page, thesaurusPageSize, total, 'heading', highestTotal)}
       </p>
-      <div className="controls flow items-end gap-10">
+      <div className="controls flow items-end gap-10 no-print">
         {total !== 0 && (
           <Select
             label="Sort"

@@ -31,7 +31,7 @@ export function ThesaurusField(props: {
 
   return (
     <search aria-label="Headings">
-      <form className="thesaurus-field flow max-640" action="/discover/thesaurus" onSubmit={submit} noValidate>
+      <form className="thesaurus-field flow max-640 no-print" action="/discover/thesaurus" onSubmit={submit} noValidate>
         <div className="with-glyph">
           <Icon of={Search} />
           <input

@@ -33,8 +33,8 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
   if (!reply) return null
   if (saved)
     return (
-      <span className="save-search">
-        <Icon of={BookmarkCheck} small />
+      <span className="save-search gap-6 items-baseline min-w-0 no-print">
+        <Icon className="rigid ink-link" of={BookmarkCheck} small />
         <span>
           Saved as{' '}
           <Link href="/savedSearches" ref={link}>
@@ -49,8 +49,8 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
       </span>
     )
   return (
-    <span className="save-search">
-      <Icon of={Bookmark} small />
+    <span className="save-search gap-6 items-baseline min-w-0 no-print">
+      <Icon className="rigid ink-link" of={Bookmark} small />
       <TextButton onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => setOpen(true)}>
         Save this search
       </TextButton>

@@ -97,7 +97,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
   const near = { onPointerEnter: prepareOverlays, onFocus: prepareOverlays }
   return (
     <div className="searches-table cards">
-      <div className="searches-bar flex mt-18 line-above py-12">
+      <div className="searches-bar flex mt-18 line-above py-12 no-print">
         <ExportButton name="Saved searches" read={() => fileOf(searchColumns, sorted)} />
       </div>
       <DataTable

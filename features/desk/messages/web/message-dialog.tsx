@@ -234,14 +234,14 @@ function MessagePreview({ form }: { form: MessageForm }) {
         As it is shown
       </h3>
       {messageType === 'BANNER' ? (
-        <div className="site-banner">
+        <div className="site-banner on-warn-soft ink text-small">
           <div>
             <Icon of={Megaphone} />
             <MessageText text={content} />
           </div>
         </div>
       ) : (
-        <ul className="messages">
+        <ul className="messages stack">
           <Message message={{ messageType, messageDesc, content, icon }} />
         </ul>
       )}

@@ -2,7 +2,7 @@
 export function MessageText({ text }: { text: string }) {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return (
-    <div className="message-text">
+    <div className="message-text py-6 stack gap-6 anywhere">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change places
         <p key={at}>{linked(line)}</p>

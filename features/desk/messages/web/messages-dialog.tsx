@@ -28,12 +28,12 @@ export function MessagesDialog({ found, onClose }: { found: Found; onClose: () =
       }
     >
       {messages.length === 0 ? (
-        <p className="no-messages">
+        <p className="row gap-10 ink-2">
           <Icon of={BellOff} />
           There are no messages for you at the moment.
         </p>
       ) : (
-        <ul className="messages">
+        <ul className="messages stack">
           {messages.map((message) => (
             <Message key={message.id} message={message}>
               <About type={message.messageType} found={found} onGo={onClose} />

@@ -48,7 +48,7 @@ export function SiteBanner() {
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
-    <aside className="site-banner" aria-label="Notice">
+    <aside className="site-banner on-warn-soft ink text-small" aria-label="Notice">
       <div>
         <Icon of={Megaphone} />
         <MessageText text={content} />

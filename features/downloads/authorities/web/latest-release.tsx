@@ -26,7 +26,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
         title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
         hint={`${grouped(SUBJECT)} subjects, ${grouped(NAME)} names and ${grouped(SERIES)} series. A new release is made whenever the headings have changed.`}
         tool={
-          <fieldset className="formats row mt-12 gap-2">
+          <fieldset className="formats row mt-12 gap-2 no-print">
             <legend className="aside">Format</legend>
             {(['MARC', 'TEXT'] as const).map((each) => (
               <Button
@@ -169,7 +169,7 @@ function UsedHeadings() {
         The authority records of the headings in all records that your school has downloaded, with their references, as
         one MARC 21 file. It appears among <Link href="/myDownloads">your downloads</Link>.
       </p>
-      <div className="used-headings flow gap-12 mt-14 items-end">
+      <div className="used-headings flow gap-12 mt-14 items-end no-print">
         <Select
           label="Headings"
           options={authorityKinds.map((value) => ({ value, label: nameOfKind[value] }))}

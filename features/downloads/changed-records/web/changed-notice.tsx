@@ -15,7 +15,10 @@ export function ChangedNotice() {
   if (!data || data.totalCount + data.goneCount === 0) return null
   const { totalCount, goneCount } = data
   return (
-    <aside className="changed-notice cluster p-10-14 rounded on-warn-soft gap-8-16" aria-label="Changed records">
+    <aside
+      className="changed-notice cluster p-10-14 rounded on-warn-soft gap-8-16 no-print"
+      aria-label="Changed records"
+    >
       <Icon className="ink-warn" of={RefreshCw} />
       <p>
         {totalCount > 0 && (

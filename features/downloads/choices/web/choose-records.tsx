@@ -109,7 +109,7 @@ export function ChooseRecords({
         />
       ))}
       {!all && choices.length > shownFirst && (
-        <p className="more-rows num cluster aside gap-8-16">
+        <p className="num cluster aside gap-8-16 py-16">
           {shownFirst} of {grouped(choices.length)} identifiers are shown.{' '}
           <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>

@@ -21,12 +21,13 @@ export function FirstCategories({ onGo }: { onGo?: () => void }) {
       {data.response.map((category) => (
         <li key={category.id}>
           <Link
+            className="row gap-16 spread text-small"
             href={categoryAddress(category)}
             aria-current={category.id === here ? 'page' : undefined}
             onClick={onGo}
           >
             {category.name}
-            <span className="count num">
+            <span className="count num text-note weight-400">
               {grouped(category.collections)}
               <span className="only-heard"> {nounOf(category.collections, 'collection')}</span>
             </span>

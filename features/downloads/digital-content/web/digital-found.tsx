@@ -43,7 +43,7 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
   return (
     <div className={stale ? 'digital-found stale' : 'digital-found'} aria-busy={stale}>
       <p className="count" role="status">
-        <strong className="num">{grouped(count)}</strong> {nounOf(count, 'record')}
+        <strong className="num weight-600">{grouped(count)}</strong> {nounOf(count, 'record')}
       </p>
       <p className="quiet">
         {from === to

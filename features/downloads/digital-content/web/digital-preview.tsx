@@ -39,7 +39,9 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
             <li className="stack gap-14 line-below py-10" key={_id}>
               <Cover imageFileName={imageFileName} title={name} by={by} />
               <div>
-                <Link href={detailsAddress(_id)}>{name}</Link>
+                <Link className="title-small" href={detailsAddress(_id)}>
+                  {name}
+                </Link>
                 {by && <p className="by aside">{by}</p>}
                 <p className="facts num flow remark gap-0-14">
                   <ResourceType type={scisType} />

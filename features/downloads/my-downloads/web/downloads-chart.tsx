@@ -52,6 +52,7 @@ export function DownloadsChart({
     <figure className="downloads-chart relative">
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of links within a picture */}
       <svg
+        className="block"
         ref={row}
         role="group"
         aria-label={`${title}; arrow keys move between bars`}
@@ -109,11 +110,11 @@ export function DownloadsChart({
       <figcaption className="num mt-4 aside">
         {bar ? (
           <>
-            <strong>{bar.heard}</strong>: {inWords(bar)}
+            <strong className="weight-550 ink">{bar.heard}</strong>: {inWords(bar)}
           </>
         ) : (
           <>
-            <strong>{title}</strong>: {inWords({ count: total, records })}
+            <strong className="weight-550 ink">{title}</strong>: {inWords({ count: total, records })}
           </>
         )}
       </figcaption>

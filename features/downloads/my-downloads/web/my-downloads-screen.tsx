@@ -65,7 +65,7 @@ function MyDownloads() {
         <Nothing />
       ) : (
         <>
-          <LazyPart quiet fallback={<div className="lately stack items-start line-around mt-22" />}>
+          <LazyPart quiet fallback={<div className="lately stack items-start line-around mt-22 no-print" />}>
             <RequestHistoryChart state={state} changed={total} />
           </LazyPart>
           <ListBar state={state} total={total} />

@@ -20,7 +20,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
     if (changed !== undefined && state.on === '' && state.query === '' && state.requestType === '') again()
   }, [changed])
   // If it fails, the list says why.
-  if (!reply) return <div className="lately stack items-start line-around mt-22" />
+  if (!reply) return <div className="lately stack items-start line-around mt-22 no-print" />
   const counts = reply.response
   const { on } = state
   const today = new Date().toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
   const bars = known ? barsOf(counts, on, today) : []
   const ofYear = counts.years.find((each) => String(each.year) === year)
   return (
-    <section className="lately stack items-start line-around mt-22" aria-label="Requests over time">
+    <section className="lately stack items-start line-around mt-22 no-print" aria-label="Requests over time">
       <div className="recent stack gap-6">
         {[
           { back: 1, label: 'today' },
@@ -37,7 +37,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
           { back: 30, label: 'in the last 30 days' },
         ].map(({ back, label }) => (
           <p key={back}>
-            <strong className="num">{grouped(lately(counts, today, back))}</strong> {label}
+            <strong className="num ink">{grouped(lately(counts, today, back))}</strong> {label}
           </p>
         ))}
       </div>

@@ -30,7 +30,7 @@ export function IdentifierField({
           One to a line, or with spaces or commas between.
           <span className="keys">
             {' '}
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends them.
+            <kbd className="framed-2 on-sunken">Ctrl</kbd> <kbd className="framed-2 on-sunken">Enter</kbd> sends them.
           </span>
         </>
       }

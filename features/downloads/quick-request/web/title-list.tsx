@@ -119,7 +119,8 @@ export function TitleList({
       </p>
       {shown && (
         <p className="title-keys line-above ink-3" aria-hidden>
-          <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> adds · <kbd>Esc</kbd> closes
+          <kbd className="framed-2 on-sunken">↑</kbd> <kbd className="framed-2 on-sunken">↓</kbd> choose ·{' '}
+          <kbd className="framed-2 on-sunken">Enter</kbd> adds · <kbd className="framed-2 on-sunken">Esc</kbd> closes
         </p>
       )}
     </div>

@@ -35,7 +35,7 @@ export function RequestState({
     )
   if (stage === 'processing')
     return (
-      <div className="request-state cluster mt-18 line-above">
+      <div className="request-state cluster mt-18 line-above py-16">
         <div>
           <p className="what cluster gap-4-14 weight-600">The records are being matched and the file is made.</p>
           <p className="quiet">This usually takes a few seconds. This page follows by itself.</p>
@@ -44,7 +44,7 @@ export function RequestState({
     )
   return (
     <>
-      <div className="request-state cluster mt-18 line-above">
+      <div className="request-state cluster mt-18 line-above py-16">
         <div>
           <p className="what cluster gap-4-14 weight-600">
             {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}

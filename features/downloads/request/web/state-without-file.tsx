@@ -27,7 +27,7 @@ export function StateWithoutFile({
   if (request.requestType === 'LIBRARY_SYSTEM') return <Taken request={request} />
   if (stage === 'ready') return <NothingMatched request={request} onChoose={onChoose} />
   return (
-    <div className="request-state failed cluster mt-18 line-above justify-items-start">
+    <div className="request-state failed cluster mt-18 line-above justify-items-start py-16 stack">
       <ErrorBox title="The request failed" messages={request.messages.length > 0 ? request.messages : [unknownError]} />
       {request.content !== 'DATA_ONLY' && request.matchedRecords !== '' && <RecordsInstead request={request} />}
       <LinkButton href="/">New quick request</LinkButton>
@@ -48,7 +48,7 @@ function RecordsInstead({ request }: { request: RequestView }) {
 function Scheduled({ again }: { again: () => void }) {
   const address = window.location.origin + window.location.pathname
   return (
-    <div className="request-state scheduled cluster mt-18 line-above">
+    <div className="request-state scheduled cluster mt-18 line-above py-16">
       <div>
         <p className="what cluster gap-4-14 weight-600">{moreTime}</p>
         <p className="quiet">
@@ -68,7 +68,7 @@ function Scheduled({ again }: { again: () => void }) {
 }
 
 const Taken = ({ request: { id } }: { request: RequestView }) => (
-  <div className="request-state cluster mt-18 line-above">
+  <div className="request-state cluster mt-18 line-above py-16">
     <div>
       <p className="what cluster gap-4-14 weight-600">
         Your library system has these records. <Status>Downloaded</Status>

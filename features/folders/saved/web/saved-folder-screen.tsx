@@ -1,4 +1,3 @@
-import '../../web/folder.css'
 import { lazy } from 'react'
 import type { CurrentUser } from '#features/account/contract.ts'
 import { isSchoolStaff } from '#features/account/rules.ts'

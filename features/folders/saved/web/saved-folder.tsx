@@ -119,7 +119,7 @@ export function SavedFolder({
         <DownloadFolder folder={folder} look="main" onFailure={fail} />
       </FolderHead>
       {open.messages.map((message) => (
-        <p key={message} className="hint aside measure-wide mt-8">
+        <p key={message} className="hint aside measure-wide mt-8 no-print">
           {message}
         </p>
       ))}

@@ -1,4 +1,3 @@
-import '../../web/folder.css'
 import './saved-folders.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { FolderArchive, FolderSearch } from 'lucide-react'
@@ -93,7 +92,7 @@ function FolderList({
   usePrepared()
   return (
     <>
-      <div className="folder-bar">
+      <div className="folder-bar wrap no-print">
         <TextField
           label="Find a folder"
           type="search"

@@ -78,8 +78,8 @@ export function ShareDialog({
           <p className="quiet">They cannot change it. You can end the link at any time.</p>
         </>
       ) : (
-        <div className="share">
-          <div className="share-link">
+        <div className="share stack gap-20">
+          <div className="share-link stack gap-12 content-start justify-items-start">
             <TextField
               label="Link"
               readOnly

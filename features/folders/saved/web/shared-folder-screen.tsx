@@ -1,4 +1,3 @@
-import '../../web/folder.css'
 import { FolderInput, Link2Off } from 'lucide-react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'

@@ -26,7 +26,7 @@ export function PendingRemoval({ changes }: { changes: FolderChanges }) {
           <div>
             <p>{what}</p>
           </div>
-          <span className="folder-actions">
+          <span className="folder-actions flex gap-8 no-print">
             <Button icon={Undo2} onClick={takeBack}>
               Undo
             </Button>

@@ -1,4 +1,3 @@
-import '../../web/folder.css'
 import { Download, FolderOpen, FolderPlus, ListX, Mail, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
@@ -133,17 +132,17 @@ export function TemporaryFolderScreen() {
         )}
       </FolderHead>
       {!me && items.length > 0 && (
-        <p className="hint aside measure-wide mt-8">
+        <p className="hint aside measure-wide mt-8 no-print">
           To download, save or e-mail the list you sign in; the folder stays as it is meanwhile.
         </p>
       )}
       {!allowed && (
-        <p className="hint aside measure-wide mt-8">
+        <p className="hint aside measure-wide mt-8 no-print">
           Lists are downloaded, saved and e-mailed by the staff of a library.
         </p>
       )}
       {!folderIsStored() && (
-        <p className="hint aside measure-wide mt-8">
+        <p className="hint aside measure-wide mt-8 no-print">
           This browser keeps no data of the page: the folder is lost when the page is left.
         </p>
       )}

@@ -124,11 +124,11 @@ function AttachmentTile(props: {
         onClick={onLook}
         aria-label={`Look at ${file.filename}`}
       >
-        <img src={file.thumbnailUrl} alt="" />
+        <img className="w-full" src={file.thumbnailUrl} alt="" />
       </button>
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline text-small">
-          <span>{file.filename}</span> <span className="file-size remark">{bytesInWords(file.filesize)}</span>
+          <span>{file.filename}</span> <span className="remark rigid num">{bytesInWords(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}
@@ -151,7 +151,11 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
   return (
     <li className="attachment stack items-center gap-4-14" data-refused={refusal !== undefined || undefined}>
       <span className="look stack place-center framed on-sunken rounded-small">
-        {refusal && !refusal.worthAnotherTry ? <Icon of={CircleAlert} /> : <img src={preview} alt="" onError={hide} />}
+        {refusal && !refusal.worthAnotherTry ? (
+          <Icon className="ink-bad" of={CircleAlert} />
+        ) : (
+          <img className="w-full" src={preview} alt="" onError={hide} />
+        )}
       </span>
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline text-small">
@@ -164,6 +168,7 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
         ) : (
           <div className="under-way row remark gap-10">
             <progress
+              className="min-w-0 rounded-small on-sunken"
               aria-label={`Sending ${file.name}`}
               max={1}
               // Indeterminate without a value.

@@ -40,7 +40,7 @@ export function ScanResult({
         {'found' in scan ? (
           <>
             <p className="scan-school mt-4 weight-600">
-              {scan.found.organisation} <span className="code">{scan.found.requestNumber}</span>
+              {scan.found.organisation} <span className="code weight-400 text-large">{scan.found.requestNumber}</span>
             </p>
             {!scan.undone && (
               <>
@@ -75,8 +75,8 @@ function Items({ title, items }: { title?: string; items: readonly ScannedItem[]
       {title && <h3>{title}</h3>}
       <ul className="scan-items mt-4 anywhere">
         {items.map(({ itemId, itemNumber, name }) => (
-          <li key={itemId}>
-            <Link href={workAddress(itemId)}>{name}</Link> <span className="code">{itemNumber}</span>
+          <li className="text-large" key={itemId}>
+            <Link href={workAddress(itemId)}>{name}</Link> <span className="code text-small">{itemNumber}</span>
           </li>
         ))}
       </ul>

@@ -24,13 +24,13 @@ export function PinBox({ customerId, children }: { customerId: string; children:
   const box = useKeepFocus(state && unlocked)
   if (problem && !state)
     return (
-      <p className="pin-box" role="alert">
+      <p className="pin-box max-640 rounded" role="alert">
         {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
       </p>
     )
   if (!state)
     return (
-      <div className="pin-box">
+      <div className="pin-box max-640 rounded">
         <Skeleton lines={2} width="40%" />
       </div>
     )
@@ -47,7 +47,7 @@ export function PinBox({ customerId, children }: { customerId: string; children:
       </Unlocked>
     )
   return (
-    <section className="pin-box locked" aria-label="Changes are locked" tabIndex={-1} ref={box}>
+    <section className="pin-box locked max-640 rounded" aria-label="Changes are locked" tabIndex={-1} ref={box}>
       <Icon of={Lock} />
       <div>
         {state.hasPin ? (
@@ -58,12 +58,12 @@ export function PinBox({ customerId, children }: { customerId: string; children:
         {/* Resets messages about the former PIN. */}
         {state.hasPin && <PinForm key={mailed} customerId={customerId} onOpen={() => setMailed('')} />}
         {state.lockedUntilDate && (
-          <p className="pin-note">
+          <p className="aside anywhere">
             No PIN of yours is looked at until {timeOfDay(state.lockedUntilDate)}, after too many wrong ones. A new PIN
             ends that.
           </p>
         )}
-        <p className="pin-note">
+        <p className="aside anywhere">
           {mailed ? (
             <strong role="status">{`A new PIN is on its way to ${mailed}.`}</strong>
           ) : state.mailedTo ? (
@@ -105,7 +105,7 @@ function PinForm({ customerId, onOpen }: { customerId: string; onOpen: () => voi
     })
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form className="flow items-start" noValidate onSubmit={submit}>
       <PinField id={id} pin={pin} error={refusal.onField} onChange={setPin} />
       <Button type="submit" look="main" busy={busy}>
         Unlock
@@ -137,8 +137,8 @@ function Unlocked({
 }) {
   const { lockAgain } = usePinActions()
   return (
-    <div className="pin-box open" tabIndex={-1} ref={box}>
-      <Icon of={LockOpen} small />
+    <div className="pin-box open max-640 rounded items-center text-small" tabIndex={-1} ref={box}>
+      <Icon className="ink-ok" of={LockOpen} small />
       <div>
         <p>
           Unlocked{until && ` until ${timeOfDay(until)}`}.{' '}

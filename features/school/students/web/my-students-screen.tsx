@@ -129,7 +129,7 @@ function useStudents(heading: RefObject<HTMLElement | null>) {
 function DomainLine({ domain, onChange }: { domain: string; onChange: () => void }) {
   return (
     <section className="domain-line cluster gap-8-12 mt-18 line-around text-small py-10" aria-label="E-mail domain">
-      <Icon of={AtSign} />
+      <Icon className="ink-3" of={AtSign} />
       {domain ? (
         <p>
           Students are invited at <strong>{domain}</strong>

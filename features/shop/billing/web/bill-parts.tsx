@@ -46,7 +46,7 @@ const billColumns = (currency: string): Columns<BillItem> => [
       <>
         {description}
         <span className="why">
-          <span className="code">{productCode}</span>
+          <span className="code text-note">{productCode}</span>
           {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
         </span>
       </>
@@ -69,7 +69,7 @@ export function BillTotals({
 }) {
   const { subTotal, shipping, gst, currency, taxName, taxPercent } = sums
   return (
-    <dl className="bill-totals">
+    <dl className="bill-totals stack gap-6">
       <div>
         <dt>Subtotal</dt>
         <dd className="num">{shortMoney(subTotal, currency)}</dd>
@@ -86,8 +86,8 @@ export function BillTotals({
         </dt>
         <dd className="num">{shortMoney(gst, currency)}</dd>
       </div>
-      <div className="sum">
-        <dt>{total}</dt>
+      <div className="sum items-baseline mt-4 weight-600">
+        <dt className="ink">{total}</dt>
         <dd className="num">{moneyInWords(sums.total, currency)}</dd>
       </div>
     </dl>

@@ -48,7 +48,7 @@ const Unknown = ({ sentence }: { sentence: string }) => (
   <>
     <title>Receipt</title>
     <h1 tabIndex={-1}>Receipt</h1>
-    <p className="sentence">{sentence}</p>
+    <p className="sentence measure mt-4 text-large">{sentence}</p>
     <p className="quiet">
       This address names no receipt of ours, so there is nothing more to show. What has been ordered and paid is listed
       with your invoices.

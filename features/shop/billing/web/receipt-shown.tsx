@@ -21,14 +21,14 @@ export function ReceiptShown({ receipt, onLookAgain }: { receipt: ReceiptView; o
   return (
     <>
       <title>{receipt.invoiceNumber ? `${titles[kind]} · ${receipt.invoiceNumber}` : titles[kind]}</title>
-      <header className="receipt-head">
-        <Icon of={held ? Hourglass : CircleCheck} />
+      <header className="receipt-head stack gap-0-14">
+        <Icon className="ink-ok" of={held ? Hourglass : CircleCheck} />
         <div className="wrap items-center">
           <h1 tabIndex={-1}>{titles[kind]}</h1>
           <p className="state">
             {held ? <Status tone="warn">Being checked</Status> : <Status tone="ok">Success</Status>}
           </p>
-          <p className="sentence" role="status">
+          <p className="sentence measure mt-4 text-large" role="status">
             {sentenceOf(receipt)}
           </p>
         </div>

@@ -102,7 +102,7 @@ function CartExpiry({ expires, onEnd }: { expires: Date | null; onEnd: () => voi
   }, [over])
   if (expires === null || over) return null
   return (
-    <p className="expiry items-start ink-2 text-note flex gap-8">
+    <p className="expiry items-start ink-2 text-note flex gap-8 no-print">
       <Icon className="mt-2" of={Clock} small />
       {expiryInWords(expires, new Date(now))}
     </p>

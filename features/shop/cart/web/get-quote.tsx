@@ -35,7 +35,7 @@ export function GetQuote({
     if (made) setQuote(now, made.response)
   }
   return (
-    <div className="get-quote gap-10 line-above text-small stack pt-16">
+    <div className="get-quote gap-10 line-above text-small stack pt-16 no-print">
       {quote ? (
         <p role="status">
           <a ref={paper} href={addressOf(quotesApi.quotePdf, { quoteId: quote.id })}>

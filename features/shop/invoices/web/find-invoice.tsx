@@ -45,7 +45,7 @@ export function FindInvoice() {
     />
   )
   return (
-    <form onSubmit={submit} noValidate>
+    <form className="stack gap-16 justify-items-start mt-8" onSubmit={submit} noValidate>
       <p className="quiet">With the two numbers that stand at the top of the invoice. You need not sign in.</p>
       <ErrorSummary key={attempts} errors={faults.map((name) => ({ id: name, text: missing[name] }))} />
       {field('customerNo', 'Customer number', 'As in 10001')}

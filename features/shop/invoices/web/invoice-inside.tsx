@@ -48,7 +48,7 @@ export function InvoiceInside({
         {children && <div className="acts flow gap-8 mt-16">{children}</div>}
       </div>
       <div className="beside">
-        <dl className="facts">
+        <dl className="facts stack">
           {all
             .filter(([, value]) => value)
             .map(([label, value]) => (

@@ -149,7 +149,7 @@ function InvoicesBar({
 }) {
   const find = useTypedSearch(state.text, (text) => listAddress(state, { text }))
   return (
-    <search className="invoices-bar flow gap-8-12 items-end line-above py-12" aria-label="Invoices">
+    <search className="invoices-bar flow gap-8-12 items-end line-above py-12 no-print" aria-label="Invoices">
       <TextField
         label="Find an invoice"
         type="search"

@@ -42,7 +42,7 @@ export function PayInvoice({ customerNo, invoiceNumber }: Pair) {
         </div>
         <div className="amount w-full">
           <dt>Amount</dt>
-          <dd className="num weight-550">
+          <dd className="num weight-600">
             {reply ? moneyInWords(Number(reply.displayAmount), reply.currency) : <Skeleton width="8em" />}
           </dd>
         </div>
@@ -93,7 +93,7 @@ function Pay({ customerNo, invoiceNumber }: Pair) {
     }
   }
   return (
-    <div className="pay">
+    <div className="pay stack gap-16 justify-items-start mt-8">
       {outcome && !card.leaving && (
         <CardNotice outcome={outcome}>The invoice is still to be paid; you can try again here.</CardNotice>
       )}

@@ -23,7 +23,7 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
   const price = priceOf(product, shop.enrolment)
   if (there)
     return (
-      <span className="add-here" ref={toCart}>
+      <span className="add-here no-print" ref={toCart}>
         <LinkButton icon={Check} href={cartAddress}>
           In your cart{name}
         </LinkButton>
@@ -32,7 +32,7 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
   const mayOrder = shop.shops || shop.me === null
   if (!mayOrder || !price || (product.byEnrollment && shop.enrolment === undefined))
     return (
-      <span className="add-here">
+      <span className="add-here no-print">
         <LinkButton href={productAddress(product.productCode)}>
           {price ? 'See prices' : 'Read more'}
           {name}
@@ -45,7 +45,7 @@ export function AddHere({ product, shop }: { product: ProductView; shop: Shop })
     ...(product.byEnrollment ? { enrollmentSize: shop.enrolment! } : {}),
   }
   return (
-    <span className="add-here">
+    <span className="add-here no-print">
       <Button
         icon={ShoppingCart}
         busy={busy}

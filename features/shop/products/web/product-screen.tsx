@@ -115,7 +115,7 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   const last = new Date(ends)
   return (
     <p className="own-term gap-12 p-12-16 rounded stack">
-      <Icon of={CalendarCheck} />
+      <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
         Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. What you order now
         goes on from {dayInWords(new Date(last.getTime() + dayMs), 'long')}: no day is paid twice.

@@ -31,7 +31,7 @@ export function ProductsScreen() {
   return (
     <div className="shop-products stack items-start">
       <title>{title}</title>
-      <nav className="shop-nav stack" aria-label="Categories">
+      <nav className="shop-nav stack no-print" aria-label="Categories">
         <CategoryLink
           label="All products"
           current={state.category === ''}
@@ -57,7 +57,7 @@ export function ProductsScreen() {
         <p className="lead quiet mt-2">
           {state.category ? categories[state.category].about : 'Everything that can be ordered, by card or on invoice.'}
         </p>
-        <search className="shop-bar stack items-start mt-16 line-above pt-16">
+        <search className="shop-bar stack items-start mt-16 line-above pt-16 no-print">
           <TextField
             label="Find a product"
             type="search"

@@ -82,7 +82,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
             <Link className="product-name title" href={productAddress(product.productCode)}>
               {product.name}
             </Link>
-            <span className="num">{priceInWords(product, shop) ?? 'On request'}</span>
+            <span className="num aside ml-auto">{priceInWords(product, shop) ?? 'On request'}</span>
           </li>
         ))}
       </ul>
@@ -139,9 +139,10 @@ function YourShop({ shop }: { shop: Shop }) {
   return (
     <ul className="your-shop stack gap-8 mt-18" aria-label="Waiting for you">
       {due.map((each) => (
-        <li className="rounded on-accent-soft" key={each.id}>
+        <li className="rounded on-accent-soft split items-center gap-8-16" key={each.id}>
           <span>
-            <b>{each.product.name}</b> ends on {dayInWords(new Date(each.effectiveEndDate), 'long')}.
+            <b className="weight-600">{each.product.name}</b> ends on{' '}
+            {dayInWords(new Date(each.effectiveEndDate), 'long')}.
           </span>
           <LinkButton icon={RefreshCw} href={productAddress(each.productCode)}>
             Renew<span className="only-heard"> {each.product.name}</span>
@@ -149,9 +150,10 @@ function YourShop({ shop }: { shop: Shop }) {
         </li>
       ))}
       {cart && cart.count > 0 && (
-        <li className="rounded on-accent-soft">
+        <li className="rounded on-accent-soft split items-center gap-8-16">
           <span>
-            <b>Your cart</b> holds {cart.count === 1 ? 'one item' : `${grouped(cart.count)} items`}.
+            <b className="weight-600">Your cart</b> holds{' '}
+            {cart.count === 1 ? 'one item' : `${grouped(cart.count)} items`}.
           </span>
           <LinkButton icon={ShoppingCart} href={cartAddress}>
             Go to your cart

@@ -97,7 +97,7 @@ function Facts({ one, others }: { one: SubscriptionView; others: SubscriptionVie
           <h2>Other terms</h2>
           <ul className="mt-6">
             {others.map((each) => (
-              <li className="cluster" key={each.id}>
+              <li className="cluster gap-4-14 py-8" key={each.id}>
                 <Link className="num" href={detailsAddress(each.id)}>
                   {dayInWords(each.effectiveStartDate)} – {dayInWords(each.effectiveEndDate)}
                 </Link>
