@@ -171,6 +171,12 @@ test('names are kebab-case and say what is inside', () => {
   expect(names.filter((name) => /^(utils?|helpers?|common|services?|index)\./.test(name))).toEqual([])
 })
 
+test('values are named by what they are', () => {
+  // A participle leaves open what: `replies`, not `said`; `notice`, not `told`; `requestedItems`, not `asked`.
+  const named = /\b(?:const|let|type) (?:asked|said|told|Said|Told|Shown|Kept)\b/
+  expect(sources().filter((file) => named.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('a file is a topic: none over 400 lines, 95 of 100 under 300', () => {
   const lengths = sources()
     .filter(isProduct)
@@ -206,7 +212,7 @@ test('a piece with one user lives with its user, unless it is long, loaded lazil
   expect(splinters).toEqual([])
 })
 
-test('only a door re-exports, and it holds code of its own', () => {
+test('only a door re-exports, and it also has its own code', () => {
   const reExport = /^export (type )?[*{]/m
   const declaration = /^(export )?(default )?(async )?((const|function|class) |type \w)/m
   const found = sources()

@@ -41,7 +41,7 @@ test.each(['/', '/rest/user/current', '/rest/nothing', '/health/live', '/openapi
   },
 )
 
-test('behind https, browsers are told to stay on it', async () => {
+test('behind https, browsers must stay on it', async () => {
   const secure = await testApp({ env: { PUBLIC_URL: 'https://portal.example' }, work: false })
   const { headers } = await secure.raw(null, { url: '/health/live' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')

@@ -86,7 +86,7 @@ export const Variables = z.object({
   ),
   CMS_URL: optional(address('http:', 'https:')).describe('Content site with shop and cart; default bundled under /cms'),
   PROVIDER_NAME: withDefault(z.string().trim().min(1).max(60), 'SCIS').describe(
-    'Name that stands for SCIS in sentences',
+    'Name used instead of SCIS in sentences',
   ),
   PROVIDER_ADDRESS: optional(z.string().trim().max(300)).describe(
     'Postal address on invoices, quotes and receipts, its lines parted by |',
@@ -142,7 +142,7 @@ export const Variables = z.object({
     'Anybody may harvest Dublin Core at /oai; if false, only schools may, signed in',
   ),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
-    'Port of its own, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
+    'Separate port, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),
   METRICS_TOKEN: optional(
     z.string().regex(/^[\w.~+/-]{16,200}=*$/, { error: 'must be 16 to 200 letters, digits and . ~ + / - _' }),

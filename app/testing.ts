@@ -200,7 +200,7 @@ export async function testApp({
     mails,
     sessionOf,
     /** Everybody gets a new session at their next call. */
-    signInAnew: () => sessions.clear(),
+    signInAgain: () => sessions.clear(),
     raw,
     as:
       (person: Person | null) =>

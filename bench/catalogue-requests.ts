@@ -168,7 +168,7 @@ async function pictures(pid: number | undefined) {
     })
     if (!response.files[0]!.accepted) throw new Error(response.files[0]!.reason)
   }
-  await row(`a picture of ${grouped(bytes.length)} bytes scanned and written anew`, pid, 10, send)
+  await row(`a picture of ${grouped(bytes.length)} bytes scanned and re-encoded`, pid, 10, send)
   await row('two of them at once', pid, 5, () => Promise.all([send(), send()]))
 }
 

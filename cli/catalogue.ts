@@ -129,7 +129,7 @@ const usage = `npm run catalogue -- COMMAND
                                MarcEdit's mnemonic form; --without-lost: leaves out what is lost or cannot be read,
                                and says what
 
-Without --out, export writes to the output, where npm says something too unless it is told not to: npm run -s catalogue.
+Without --out, export writes to the output, where npm prints too; silence it with npm run -s catalogue.
 `
 
 const commands = ['load', 'remove', 'release', 'stats', 'export', 'rebuild', 'check']

@@ -31,7 +31,7 @@ const usage = `npm run collections -- COMMAND
 
 A file is a table (.csv, with commas, semicolons or tabs) with the columns category, collection, identifier and, where
 you like, description; other columns are not looked at. One row is one record, by ISBN, ISSN or record number. Levels of
-a category are written with > between them. A cell that is left blank means what stands above it. Or it is JSON:
+a category are written with > between them. A blank cell repeats the one above it. Or it is JSON:
 [{ "category": "Reading > Fantasy", "collection": "Dragons", "description": "…", "identifiers": ["9780…", …] }, …]
 
 It works while the portal is running, and without it.

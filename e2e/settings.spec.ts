@@ -185,7 +185,7 @@ test('a 403 of the settings leads to sign-in, and back to them', async ({ page }
   await expect(page.getByRole('radio', { name: 'MARC 21 (UTF-8)' })).toBeChecked()
 })
 
-test('the provider’s people are told whose settings these are', async ({ page }) => {
+test('the provider’s people see whose settings these are', async ({ page }) => {
   await signIn(page, '/mySettings', 'desk@provider.example')
   await expect(page.getByRole('heading', { name: 'These settings are a school’s' })).toBeVisible()
   await expectAccessible(page)

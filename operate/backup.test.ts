@@ -184,9 +184,7 @@ test('without its secret key a backup is restored only with new secrets', async 
   expect([refused.status, refused.err]).toEqual([
     1,
     // Only this: nothing was read or filled before.
-    expect.stringMatching(
-      /^The database needs the secret key [0-9a-f]{8}; .* or have the secrets made anew: --new-secrets\n$/,
-    ),
+    expect.stringMatching(/^The database needs the secret key [0-9a-f]{8}; .* or create new secrets: --new-secrets\n$/),
   ])
   expect((await run(at('new machine'), 'organisations')).out).not.toContain('Hillview')
   expect((await run(at('new machine'), 'restore', at('keyless'), '--new-secrets')).status).toBe(0)

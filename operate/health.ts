@@ -21,7 +21,7 @@ export function showHealth(http: FastifyInstance, app: App) {
     http.get('/metrics', async (request, reply) => {
       if (metricsToken && !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
         reply.header('www-authenticate', 'Bearer')
-        throw new Problem('token_missing', 401, ['The metrics are for whoever sends METRICS_TOKEN.'])
+        throw new Problem('token_missing', 401, ['The metrics need METRICS_TOKEN.'])
       }
       return reply
         .type(app.metrics.registry.contentType)

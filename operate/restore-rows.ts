@@ -36,7 +36,7 @@ type RestoreOptions = { env: Env; folder: BackupFolder; manifest: Manifest; mark
 export const restoreRows = (options: RestoreOptions): Promise<RestoredRows> =>
   options.env.databaseUrl ? inSchema(options, options.env.databaseUrl) : inFolder(options)
 
-const orNewSecrets = 'or have the secrets made anew: --new-secrets'
+const orNewSecrets = 'or create new secrets: --new-secrets'
 
 /** Refuses a backup whose key is neither included nor known here, before the long filling starts. */
 export async function checkKeysOf(env: Env, folder: BackupFolder, manifest: Manifest): Promise<void> {

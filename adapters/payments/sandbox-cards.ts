@@ -23,7 +23,7 @@ export const testCards: readonly TestCard[] = [
     code: '54',
     text: 'Expired Card',
   },
-  { number: '4444333322221145', does: 'Approved slowly: the portal is told first', delivery: 'slow', ...approved },
+  { number: '4444333322221145', does: 'Approved slowly: the portal learns of it first', delivery: 'slow', ...approved },
   { number: '4444333322221152', does: 'Approved, and told several times', delivery: 'double', ...approved },
   { number: '4444333322221160', does: 'Declined, then approved after all', delivery: 'late', ...declined },
 ]

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 import { serveCardPage } from './sandbox-page.ts'
 
-const usage = `The sandbox of the card page as a program of its own, on another origin than the portal.
+const usage = `The sandbox of the card page as a separate program, on another origin than the portal.
 
   node adapters/payments/sandbox-program.ts --port 8090 --merchant ABC0001 --password abc123 --portal http://localhost:8080
 

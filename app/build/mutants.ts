@@ -18,7 +18,7 @@ const mutated = files.length > 0 ? files.map((path) => relative(root, resolve(pa
 
 if (mutated.length === 0) process.stdout.write('No product file differs from main.\n')
 const scores: { file: string; noticed: number; count: number }[] = []
-// One at a time, because each has tests of its own.
+// One at a time, because each has its own tests.
 for (const file of mutated) scores.push({ file, ...(await tryMutants(file)) })
 for (const { file, noticed, count } of scores)
   process.stdout.write(`${percent(noticed, count).padStart(7)} of ${String(count).padStart(4)}  ${file}\n`)

@@ -164,7 +164,7 @@ const innerMetrics = (registers: Registry[]) => ({
   }),
   backends: new Histogram({
     name: 'backend_call_seconds',
-    help: 'Time of a call to what stands behind the portal (catalogue, headings, files, mail, scanner and so on), by kind and outcome (ok, refused, away, abandoned, failed)',
+    help: 'Time of a call to a service behind the portal (catalogue, headings, files, mail, scanner and so on), by kind and outcome (ok, refused, away, abandoned, failed)',
     labelNames: ['backend', 'kind', 'call', 'outcome'],
     buckets: [0.002, 0.01, 0.05, 0.2, 1, 5, 20],
     registers,

@@ -70,7 +70,7 @@ test('a thread whose program cannot be loaded is never ready', async () => {
   await expect(absent.ready).rejects.toBeInstanceOf(ThreadLost)
 })
 
-test('the owner may refuse in words of its own', async () => {
+test('the owner may refuse in its own words', async () => {
   const other = start((error) => `refused: ${(error as Error).message}`)
   await expect(other.call('fail', [])).rejects.toBe('refused: not today')
   await other.end()

@@ -103,7 +103,7 @@ export const usePrepare = (): ((pathname: string) => void) => useContext(HereCon
 
 function useHere() {
   const here = useContext(HereContext)
-  if (!here) throw new Error('A screen stands in a Router.')
+  if (!here) throw new Error('A screen must be inside a Router.')
   return here
 }
 

@@ -10,10 +10,10 @@ export function useReplyInTime<E extends Endpoint>(endpoint: E, input: RawInput<
   const cache = useQueryClient()
   const [attempt, setAttempt] = useState(0)
   const late = useTooLong(enabled && !problem && (!reply || stale), `${attempt} ${JSON.stringify(input)}`)
-  const askAnew = async () => {
+  const refetch = async () => {
     setAttempt(attempt + 1)
     await cache.cancelQueries({ queryKey: queryOf(endpoint, input).queryKey })
     again()
   }
-  return { reply, problem, stale, late, again: () => void askAnew() }
+  return { reply, problem, stale, late, again: () => void refetch() }
 }

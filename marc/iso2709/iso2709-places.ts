@@ -29,7 +29,7 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
     asShared(bytes, ordered, pieces, base) ??
     align(bytes, ordered, pieces, base)
   const usual = usualWidth(entries)
-  const isCutAnew = entries.some(({ text }) => text.length !== usual)
+  const isCutAgain = entries.some(({ text }) => text.length !== usual)
   const places: (FieldPlace | undefined)[] = []
   const misplaced: Placed['misplaced'] = []
   const matchOf = new Map(matches.map((match) => [match.entry, match]))
@@ -44,7 +44,7 @@ export function placeFields(bytes: Buffer, all: Entry[], found: Piece[], base: n
     // If entries had to be split, a tag that does not fit its field is discarded.
     if (
       tag === undefined ||
-      (isCutAnew && (tookFirst(entry) || !isOfKind(bytes, { ...stated, tag }, { start, end })))
+      (isCutAgain && (tookFirst(entry) || !isOfKind(bytes, { ...stated, tag }, { start, end })))
     ) {
       nameless.push({ start, end })
       continue

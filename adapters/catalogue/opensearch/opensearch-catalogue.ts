@@ -55,7 +55,7 @@ export async function openOpenSearchCatalogue({
     await completeMapping(at, index)
     if (!anyVersion && !(await isSearchable(at, index)))
       throw new OpenSearchUnusable(
-        `the index ${index} was made by another version of this program. npm run catalogue -- rebuild makes it anew.`,
+        `the index ${index} was made by another version of this program. npm run catalogue -- rebuild makes it again.`,
       )
   } catch (error) {
     await at.client.close()

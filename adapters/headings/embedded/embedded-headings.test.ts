@@ -30,7 +30,7 @@ test("another process's load is visible at once", async () => {
   await Promise.all([here.close(), there.close()])
 })
 
-test('of two concurrent loads the second is told to wait, and nothing is lost', async () => {
+test('of two concurrent loads the second must wait, and nothing is lost', async () => {
   const folder = newFolder()
   const headings = openEmbeddedHeadings(folder)
   const other = openHeadingsFile(folder, 100)

@@ -72,8 +72,8 @@ export function openOpenSearchHeadings({
   }
 }
 
-type Shown = { shown: string }
-const headingOf = ({ _source }: { _source: Shown }): Heading => JSON.parse(_source.shown)
+type DisplayForm = { shown: string }
+const headingOf = ({ _source }: { _source: DisplayForm }): Heading => JSON.parse(_source.shown)
 
 async function searchIn(client: EngineClient, index: string, query: HeadingQuery, signal?: AbortSignal) {
   const words = new Map<string, string[]>()
@@ -86,7 +86,7 @@ async function searchIn(client: EngineClient, index: string, query: HeadingQuery
     )
   }
   const body = printQuery(query, (pattern) => words.get(pattern)!)
-  const { hits, aggregations } = await search<Shown, { authority: Buckets<number> }>(client, index, body, signal)
+  const { hits, aggregations } = await search<DisplayForm, { authority: Buckets<number> }>(client, index, body, signal)
   return {
     total: hits.total.value,
     ofAuthority: byAuthority(aggregations.authority),
@@ -109,7 +109,7 @@ async function headingIn(
   signal?: AbortSignal,
 ): Promise<Heading | undefined> {
   const body = { size: 1, query: { bool: { filter: [{ term: { id: recordId } }] } }, _source: ['shown'] }
-  const { hits } = await search<Shown>(client, index, body, signal)
+  const { hits } = await search<DisplayForm>(client, index, body, signal)
   return hits.hits[0] && headingOf(hits.hits[0])
 }
 

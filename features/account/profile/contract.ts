@@ -75,7 +75,8 @@ export const profileApi = {
   }),
   requestForgotPassword: post('/rest/requestForgotPassword', {
     who: 'visitor',
-    summary: 'Mail a link for a new password to whoever has this user name; the answer is the same where nobody has',
+    summary:
+      'Mail a link for a new password to the account with this user name; the reply is the same if there is none',
     input: z.strictObject({ username: z.string().max(1000) }),
     reply: z.object({ response: z.object({ requested: z.literal(true) }) }),
   }),

@@ -98,7 +98,7 @@ test('staff have one role and the provider’s desk belongs to no customer', asy
   })
 })
 
-test('a visitor is told to sign in', async () => {
+test('a visitor must sign in', async () => {
   const reply = await app.raw(null, { url: '/rest/user/current' })
   expect([reply.statusCode, reply.json()]).toEqual([
     403,

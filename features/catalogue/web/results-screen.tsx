@@ -226,10 +226,10 @@ function useSearch(state: SearchState, whole = true) {
   const cache = useQueryClient()
   const [attempt, setAttempt] = useState(0)
   const late = useTooLong((readable || !whole) && !problem && (!reply || stale), `${attempt} ${input.bodybuilderquery}`)
-  const askAnew = async () => {
+  const refetch = async () => {
     setAttempt(attempt + 1)
     await cache.cancelQueries({ queryKey: readOf(catalogueApi.search, input).queryKey })
     again()
   }
-  return { found, answered, problem, stale, late, again: () => void askAnew() }
+  return { found, answered, problem, stale, late, again: () => void refetch() }
 }

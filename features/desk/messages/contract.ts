@@ -59,7 +59,7 @@ export const messagesApi = {
   }),
   banner: get('/rest/sitemessages/banner/isActive', {
     who: 'visitor',
-    summary: 'What stands above every screen now, a line a paragraph',
+    summary: 'The banners above every screen now, one line per paragraph',
     reply: z.object({ response: z.object({ active: z.boolean(), content: z.string() }) }),
   }),
   deskMessages: get('/rest/desk/messages', {

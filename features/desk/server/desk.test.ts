@@ -149,7 +149,7 @@ test('a new role must be of the same side', async () => {
   expect(raw.statusCode).toBe(400)
 })
 
-test('the desk changes nobody of its own side; an administrator can, but not remove the last one', async () => {
+test('the desk cannot change its own people; an administrator can, but not remove the last one', async () => {
   const refusedForDesk = refused('administrators_only', 403)
   const newColleague = { customerId: null, email: 'new@provider.example', firstName: 'New', lastName: 'Desk' }
   await expect(desk()(deskApi.addPerson, { ...newColleague, role: 'administrator' })).rejects.toMatchObject(

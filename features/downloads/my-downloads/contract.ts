@@ -60,7 +60,7 @@ export const manageApi = {
   }),
   removeItems: post('/rest/mydownload/request/item/remove', {
     who: 'staff',
-    summary: 'Take matched records out of a request; the file is made anew',
+    summary: 'Remove matched records from a request and make its file again',
     input: z.strictObject({ requestId: z.string(), identities: z.union([RecordIds, z.string()]) }),
     reply,
   }),

@@ -82,14 +82,22 @@ export function RecordTable({ caption, items, selection, onRemove, onOpen }: Par
   )
 }
 
-type Shown = { item: ListedItem; index: number; card: RecordCard | undefined; gone: boolean }
+type RecordRow = { item: ListedItem; index: number; card: RecordCard | undefined; gone: boolean }
 
-function WithCard({ row: item, index, cells }: { row: ListedItem; index: number; cells: (shown: Shown) => ReactNode }) {
+function WithCard({
+  row: item,
+  index,
+  cells,
+}: {
+  row: ListedItem
+  index: number
+  cells: (shown: RecordRow) => ReactNode
+}) {
   const card = useRecordCard(item.bibId)
   return cells({ item, index, card, gone: card === null || item.inCatalogue === false })
 }
 
-const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Columns<Shown> => [
+const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Columns<RecordRow> => [
   {
     className: 'cover-cell',
     cell: ({ item, card }) => (

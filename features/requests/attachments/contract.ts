@@ -9,7 +9,7 @@ const size = z.enum(['whole', 'thumbnail']).default('whole')
 export const attachmentsApi = {
   scanFiles: post('/rest/cataloguerequests/scanfiles', {
     who: 'staff',
-    summary: 'Scan pictures, write them anew and hold them aside until a request names them by their id',
+    summary: 'Scan and re-encode pictures, and store them until a request names them by id',
     input: z.strictObject({ files: z.array(SentFile).min(1).max(maxFiles) }),
     reply: z.object({
       /** 4003 if a virus was found; clean files were accepted anyway. */

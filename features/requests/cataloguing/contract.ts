@@ -133,7 +133,7 @@ export const cataloguingApi = {
   }),
   messageRequester: post('/rest/desk/cataloguing/message', {
     who: 'desk',
-    summary: 'Write to whoever asked for these items; each is mailed',
+    summary: 'Write to the people who requested these items; each gets a mail',
     input: z.strictObject({ itemIds, text }),
     reply: whole,
   }),
@@ -145,7 +145,7 @@ export const cataloguingApi = {
   }),
   checkIn: post('/rest/desk/cataloguing/checkin', {
     who: 'desk',
-    summary: 'A parcel has come: the code of its slip stands for all of its items, an item’s own for that one',
+    summary: 'Check in a parcel: the code of its slip checks in all its items, an item’s code only that item',
     input: z.strictObject({ code: z.string().trim().min(1).max(100) }),
     reply: z.object({
       response: z.object({

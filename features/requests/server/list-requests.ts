@@ -3,7 +3,7 @@ import type { App, Database, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../contract.ts'
 import { type RequestStatus, readCode, requestStatuses } from '../rules.ts'
-import { ownRequest, shownRequest, shownRequests } from './own-request.ts'
+import { ownRequest, requestReplies, requestReply } from './own-request.ts'
 import { numberWorkKey } from './work-key.ts'
 
 type Where = ExpressionBuilder<Database, 'catalogueRequest'>
@@ -32,7 +32,7 @@ export async function listRequests(
     .offset((pageNumber - 1) * pageSize)
     .execute()
   return {
-    response: await shownRequests(
+    response: await requestReplies(
       db,
       ids.map(({ id }) => id),
     ),
@@ -88,7 +88,7 @@ export async function catalogueItem({ db }: Pick<App, 'db'>, customerId: string,
         .executeTakeFirst()
     : undefined
   if (!row) throw requestProblem('item_not_found')
-  const request = await shownRequest(db, await ownRequest(db, customerId, row.requestId))
+  const request = await requestReply(db, await ownRequest(db, customerId, row.requestId))
   const item = request.items.find((each) => each.itemNumber === code)
   if (!item) throw requestProblem('item_not_found')
   return {

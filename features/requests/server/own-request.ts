@@ -29,14 +29,14 @@ export const itemsOf = (db: Db, requestId: string): Promise<ItemRow[]> =>
   db.selectFrom('catalogueItem').selectAll().where('requestId', '=', requestId).orderBy('position').execute()
 
 /** A request as it is shown. */
-export async function shownRequest(db: Db, { id }: { id: string }): Promise<CatalogueRequest> {
-  const [shown] = await shownRequests(db, [id])
+export async function requestReply(db: Db, { id }: { id: string }): Promise<CatalogueRequest> {
+  const [shown] = await requestReplies(db, [id])
   if (!shown) throw requestProblem('request_not_found')
   return shown
 }
 
 /** Requests as shown, in the order of the ids; three queries, however many they are. */
-export async function shownRequests(db: Db, ids: readonly string[]): Promise<CatalogueRequest[]> {
+export async function requestReplies(db: Db, ids: readonly string[]): Promise<CatalogueRequest[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('catalogueRequest')
@@ -73,14 +73,14 @@ export async function shownRequests(db: Db, ids: readonly string[]): Promise<Cat
         updatedDate: row.updatedAt.toISOString(),
         updatedBy: nameOf(row.changerFirst, row.changerLast),
         submittedDate: row.submittedAt?.toISOString() ?? null,
-        items: (itemsByRequest.get(row.id) ?? []).map((item) => shownItem(item, files.get(item.id))),
+        items: (itemsByRequest.get(row.id) ?? []).map((item) => asItem(item, files.get(item.id))),
       },
     ]),
   )
   return ids.flatMap((id) => shown.get(id) ?? [])
 }
 
-export const shownItem = (row: ItemRow, files: Attachment[] = []): CatalogueItem => ({
+export const asItem = (row: ItemRow, files: Attachment[] = []): CatalogueItem => ({
   id: row.id,
   itemNumber: row.itemNumber,
   status: row.status,

@@ -1,26 +1,26 @@
 import type { Db } from '#app/app.ts'
 import type { CatalogueRequest } from '../contract.ts'
 import { resourceTypeNames, resourceTypes } from '../rules.ts'
-import { ownRequest, shownRequest } from './own-request.ts'
+import { ownRequest, requestReply } from './own-request.ts'
 
 export { attachmentsOf } from '../attachments/server/attachments.ts'
 export { checkItems } from '../form/server/read-items.ts'
 export { noteEvent } from '../timeline/server/events.ts'
 export {
+  asItem,
   type ItemRow,
   itemsOf,
   lockRequest,
   ownRequest,
   type RequestRow,
-  shownItem,
-  shownRequest,
-  shownRequests,
+  requestReplies,
+  requestReply,
 } from './own-request.ts'
 export { workOf } from './queue-places.ts'
 export { settleRequests } from './settle-request.ts'
 
 export async function requestDetails(db: Db, customerId: string, id: string): Promise<{ response: CatalogueRequest }> {
-  return { response: await shownRequest(db, await ownRequest(db, customerId, id)) }
+  return { response: await requestReply(db, await ownRequest(db, customerId, id)) }
 }
 
 export const listResourceTypes = () => ({

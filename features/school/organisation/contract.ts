@@ -112,7 +112,7 @@ export const deskSchoolApi = {
   mendContacts: post('/rest/desk/organisations/:customerId/contacts', {
     who: 'desk',
     freshProof: 'always',
-    summary: 'Change the contacts of an organisation, as a whole list; the primary contact is told',
+    summary: 'Change the contacts of an organisation, as a whole list; the primary contact gets a mail',
     input: z.strictObject({
       customerId,
       contacts: z.array(SentContact).max(200),

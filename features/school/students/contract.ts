@@ -161,7 +161,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const invitationApi = {
   lookAtInvitation: get('/rest/invitation/:id', {
     who: 'visitor',
-    summary: 'What an invitation’s link stands for; uses nothing up',
+    summary: 'The invitation that a link is for; does not use the link up',
     input: z.strictObject({ id: token }),
     reply: z.object({ response: Invitation }),
   }),

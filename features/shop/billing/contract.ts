@@ -139,13 +139,13 @@ export const payInvoiceApi = {
 export const receiptsApi = {
   readReceipt: get('/rest/receipt/:id', {
     who: 'visitor',
-    summary: 'A receipt, for whoever knows its id',
+    summary: 'A receipt, for anybody who knows its id',
     input: z.strictObject({ id: z.string().max(100) }),
     reply: z.object({ response: Receipt }),
   }),
   receiptPdf: get('/rest/receipt/:id/pdf', {
     who: 'visitor',
-    summary: 'A receipt as PDF, for whoever knows its id',
+    summary: 'A receipt as PDF, for anybody who knows its id',
     input: z.strictObject({ id: z.string().max(100) }),
     answers: 'file',
   }),

@@ -55,7 +55,7 @@ async function makeEmptyFolder(folder: string) {
     throw new BackupRefused(`${folder} is no folder that can be written to. (${error.code})`)
   })
   if ((await readdir(folder)).length > 0)
-    throw new BackupRefused(`${folder} is not empty; a backup goes into a folder of its own.`)
+    throw new BackupRefused(`${folder} is not empty; a backup needs a separate folder.`)
   return made
 }
 

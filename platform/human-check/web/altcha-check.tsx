@@ -40,7 +40,7 @@ export function AltchaCheck({ action, round, onAnswer }: CheckProps & { action: 
   const work = useRef<AbortController>(undefined)
   const id = useId()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round starts over
   useEffect(() => {
     setState('open')
     setRequired(false)

@@ -98,7 +98,7 @@ test('an address that the other side refuses permanently is reported, and the ma
   expect(tries).toBe(1)
 })
 
-test('a person with too many mails in an hour is told when the next may be sent; others are not held up', async () => {
+test('a person with too many mails in an hour learns when the next may be sent; others are not held up', async () => {
   for (let n = 0; n < mailsAnHour; n++) await leaveMail(app, { ...hello, byUserId })
   await expect(leaveMail(app, { ...hello, byUserId })).rejects.toMatchObject({
     status: 429,

@@ -58,7 +58,7 @@ function ConsentQuestion({ uuid }: { uuid: string }) {
   )
 }
 
-type Shown = Answer<typeof consentApi.validateConsentLink>['response']
+type ConsentView = Answer<typeof consentApi.validateConsentLink>['response']
 
 function Form({
   policy,
@@ -66,7 +66,7 @@ function Form({
   ...rest
 }: {
   uuid: string
-  policy: NonNullable<Shown['policy']>
+  policy: NonNullable<ConsentView['policy']>
   addressee: string
   onSaved: () => void
   onRefused: (sentence: string) => void

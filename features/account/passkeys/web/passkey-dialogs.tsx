@@ -9,8 +9,8 @@ import { refusalAt } from '#ui/form/use-sending.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import { forgetOnDevice, makeOnDevice } from './device-passkey.ts'
 
-type Shown = Dated<Passkey>
-export type PasskeyWish = { does: 'add' } | { does: 'rename' | 'remove'; passkey: Shown }
+type PasskeyView = Dated<Passkey>
+export type PasskeyWish = { does: 'add' } | { does: 'rename' | 'remove'; passkey: PasskeyView }
 type Ends = { onDone: (said: string) => Promise<void>; onClose: () => void }
 
 export function PasskeyDialogs({ wish, ...ends }: Ends & { wish: PasskeyWish }) {
@@ -60,7 +60,7 @@ function AddDialog({ onDone, onClose }: Ends) {
   )
 }
 
-function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends & { passkey: Shown }) {
+function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends & { passkey: PasskeyView }) {
   return (
     <TextDialog
       title="Rename passkey"
@@ -82,7 +82,7 @@ function RenameDialog({ passkey: { id, name: former }, onDone, onClose }: Ends &
   )
 }
 
-function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: Shown }) {
+function RemoveDialog({ passkey, onDone, onClose }: Ends & { passkey: PasskeyView }) {
   const remove = async () => {
     await forgetOnDevice(await call(passkeysApi.removePasskey, { id: passkey.id }))
     await onDone(`The passkey ${passkey.name} was removed.`)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now = new Date(now.getTime() + 2 * hourMs)
-  app.signInAnew()
+  app.signInAgain()
   await app.db.deleteFrom('outgoingMail').execute()
   await app.db.deleteFrom('formerPassword').execute()
   await app.db
@@ -99,7 +99,7 @@ test.each([
 test('the last three passwords may not be reused, the one before them may', async () => {
   const anHourLater = () => {
     now = new Date(now.getTime() + hourMs)
-    app.signInAnew()
+    app.signInAgain()
     return newLink()
   }
   const [second, third, fourth] = others as [string, string, string]

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await app.db.updateTable('appUser').set({ email: former }).where('id', '=', 'demo-lakeside-trial').execute()
   await app.db.updateTable('contact').set({ email: former }).where('customerId', '=', 'demo-lakeside').execute()
   await app.db.deleteFrom('outgoingMail').execute()
-  app.signInAnew()
+  app.signInAgain()
 })
 afterAll(() => app.close())
 
@@ -73,7 +73,7 @@ test('a confirmed change updates the contact entry too, and so does undoing it',
 
   await take((await guidsOf(former)).at(-1)!)
   expect(await entry()).toMatchObject([{ email: former }])
-  app.signInAnew()
+  app.signInAgain()
 })
 
 test('the old address’s link stops the change and ends every session', async () => {
@@ -88,7 +88,7 @@ test('the old address’s link stops the change and ends every session', async (
   await expect(take(confirm!)).rejects.toMatchObject(dead)
   await expect(app.as('lakeside')(profileApi.profile, {})).rejects.toMatchObject({ code: 'sign_in_required' })
   expect((await mailsTo(app, former)).at(-1)!.subject).toBe('The change of your e-mail address was stopped')
-  app.signInAnew()
+  app.signInAgain()
 })
 
 test('the old address can undo a confirmed change for three days', async () => {
@@ -103,7 +103,7 @@ test('the old address can undo a confirmed change for three days', async () => {
     if (undone) await take(undo)
     else await expect(take(undo)).rejects.toMatchObject(dead)
     expect(await emailNow()).toBe(undone ? former : newEmail)
-    app.signInAnew()
+    app.signInAgain()
   }
 })
 
@@ -160,7 +160,7 @@ test('an expired, withdrawn, replaced or guessed link leads nowhere', async () =
   const fresh = (await guidsOf(newEmail)).at(-1)!
   now = new Date(now.getTime() + 25 * hourMs)
   await expect(take(fresh)).rejects.toMatchObject(dead)
-  app.signInAnew()
+  app.signInAgain()
   await ask()
   expect((await app.as('lakeside')(profileApi.withdrawEmail, {})).response.pendingEmail).toBeNull()
   await expect(take((await guidsOf(newEmail)).at(-1)!)).rejects.toMatchObject(dead)

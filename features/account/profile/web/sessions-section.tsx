@@ -22,7 +22,7 @@ import { focusHeading, ProfileSection } from './profile-section.tsx'
 const EverywhereDialog = lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog }))
 
 const title = 'Where you are signed in'
-type Shown = Dated<OwnSession>
+type SessionView = Dated<OwnSession>
 const icons = { computer: Monitor, phone: Smartphone, tablet: Tablet, unknown: Monitor }
 const methods = {
   '': '',
@@ -57,7 +57,7 @@ export function SessionsSection() {
       setEnding(undefined)
     }
   }
-  const endOne = ({ id, device }: Shown) =>
+  const endOne = ({ id, device }: SessionView) =>
     end(id, async () => {
       await call(sessionsApi.endSession, { id })
       return `Signed out on ${device}.`
@@ -127,7 +127,7 @@ export function SessionsSection() {
   )
 }
 
-function aboutSession({ createdDate, lastSeenDate, method, current }: Shown) {
+function aboutSession({ createdDate, lastSeenDate, method, current }: SessionView) {
   const since = createdDate ? `Since ${dateAndTime(createdDate)}` : ''
   const seen = current || !lastSeenDate ? '' : `last used ${agoInWords(lastSeenDate)}`
   return [[since, methods[method]].filter(Boolean).join(', '), seen].filter(Boolean).join(' · ')

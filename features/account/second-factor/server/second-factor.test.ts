@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ['secondFactor', 'secondFactorDraft', 'passkey', 'guess', 'auditEntry'] as const)
     await app.db.deleteFrom(table).execute()
-  app.signInAnew()
+  app.signInAgain()
   // A time step that no earlier test has used.
   minutes += 2
   app.mails.length = 0
@@ -269,7 +269,7 @@ test('the desk and the command line remove every factor for somebody who lost th
     expect(await actions()).toContain('second_factor_reset')
     await mailed().toContain('Your second factor was reset')
     expect(await manage(app, command)).toEqual({ refused: 'This person has no second factor.' })
-    app.signInAnew()
+    app.signInAgain()
     minutes += 2
     app.mails.length = 0
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock = new Date(clock.getTime() + 3 * hourMs)
-  app.signInAnew()
+  app.signInAgain()
   await app.db.deleteFrom('guess').execute()
   await app.db.deleteFrom('formerPassword').execute()
 })

@@ -30,14 +30,14 @@ export function useCriteria() {
   const waiting = (!offered && !criteria.problem) || (!lists.countries && places.isPending)
   const late = useTooLong(waiting, attempt)
   const missing = [lists.languages, lists.genres, lists.learningAreas, lists.countries].includes(null)
-  const askAnew = async () => {
+  const refetch = async () => {
     setAttempt(attempt + 1)
     const criteriaKey = queryOf(advancedApi.advancedCriteria, {}).queryKey
     await Promise.all([criteriaKey, countriesQuery.queryKey].map((queryKey) => cache.cancelQueries({ queryKey })))
     criteria.again()
     if (!places.data) void places.refetch()
   }
-  return { lists, waiting: waiting && !late, failed: late || (missing && !waiting), again: () => void askAnew() }
+  return { lists, waiting: waiting && !late, failed: late || (missing && !waiting), again: () => void refetch() }
 }
 
 /** The lists that do not depend on the catalogue. */

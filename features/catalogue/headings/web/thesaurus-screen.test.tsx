@@ -272,7 +272,7 @@ test('if nothing is found, it offers every authority, beginnings of words, and t
   )
 })
 
-test('a person who may not search is told so, without an error', async () => {
+test('a person who may not search reads why, without an error', async () => {
   open('?query=dog', () => {
     throw new Problem('not_authorised', 403, ['Your subscription has ended.'])
   })

@@ -83,12 +83,12 @@ async function refuseBeyondLimit(db: Db, userId: string, now: Date) {
   if (Number(count) >= maxReportsPerDay) throw recordProblem('report_limit', { waitSeconds: secondsUntilTomorrow(now) })
 }
 
-type Shown = Pick<
+type ReportFields = Pick<
   Selectable<RecordReportTables['recordReport']>,
   'id' | 'bibId' | 'kind' | 'field' | 'body' | 'state' | 'createdAt'
 >
 
-const asReply = ({ id, bibId, kind, field, body, state, createdAt }: Shown): RecordReport => ({
+const asReply = ({ id, bibId, kind, field, body, state, createdAt }: ReportFields): RecordReport => ({
   id,
   bibId,
   kind,

@@ -129,7 +129,7 @@ test('without searches the page says how to save one', async () => {
   expect(await screen.findByRole('heading', { name: 'No saved searches yet' })).toBeTruthy()
 })
 
-test('a student is told that these are for staff', async () => {
+test('a student reads that saved searches are for staff', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
   expect(await screen.findByText('You are not allowed to do this.')).toBeTruthy()
 })

@@ -142,7 +142,7 @@ test.each(['nothing', "' or 1=1", '../x'])('an unknown message is reported as ab
   await expect(desk()(messagesApi.changeMessage, { ...draft, id })).rejects.toMatchObject(absent)
 })
 
-test('of two simultaneous removals of a message one is told that it is gone, and it is audited once', async () => {
+test('of two simultaneous removals of a message one finds it gone, and it is audited once', async () => {
   const { id } = await write({ messageDesc: 'Twice' })
   const outcomes = await Promise.allSettled([1, 2].map(() => desk()(messagesApi.removeMessage, { id })))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -65,14 +65,14 @@ function isBusy() {
 }
 
 /** Who was shown which messages, by id. */
-type Shown = { who: string; ids: readonly string[] }
+type ShownMessages = { who: string; ids: readonly string[] }
 
 const name = 'reminders'
 /** Older ids have long expired. */
 const maxIds = 20
 
 /** A session cookie: it lasts as long as the session's own and is shared by all windows. */
-function readShown(): Shown | undefined {
+function readShown(): ShownMessages | undefined {
   const found = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
   if (!found) return undefined
   try {

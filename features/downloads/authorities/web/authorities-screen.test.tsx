@@ -130,7 +130,7 @@ test('before the first release the screen says when there will be one', async ()
   expect(await screen.findByRole('heading', { name: 'No release yet' })).toBeTruthy()
 })
 
-test('headings of our own records are requested by kind; a school without downloads is told so', async () => {
+test('headings of our own records are requested by kind; a school without downloads reads why', async () => {
   const inputs: unknown[] = []
   open({
     createUsedHeadings: (input: unknown) => {
@@ -160,7 +160,7 @@ test('an error is shown with a way to retry', async () => {
   expect(await table('Authority files of this release')).toBeTruthy()
 }, 20_000)
 
-test('a student is told who may download them', async () => {
+test('a student reads who may download them', async () => {
   open({}, { ...librarian, user: { ...librarian.user, roles: ['student'] } })
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
 })

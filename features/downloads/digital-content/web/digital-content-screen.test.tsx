@@ -170,7 +170,7 @@ test('the key that completes a typed day does not send the request with the prev
   expect(calls.some(({ name }) => name === 'createDigital')).toBe(false)
 })
 
-test('students and visitors without a school are told before they fill in anything', async () => {
+test('students and visitors read that they need a school before they fill in anything', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student'] } }
   open('/digitalContent', { currentUser: () => student as typeof librarian })
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()

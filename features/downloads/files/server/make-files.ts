@@ -2,7 +2,7 @@ import { coverPicture } from '#features/catalogue/server/catalogue.ts'
 import { readSettings } from '#features/school/settings/server/settings.ts'
 import { measure, type ZipEntry, zip } from '#kit/server/files/zip.ts'
 import { noFingerprints, onlyWritten, remembering } from '../../changed-records/server/record-fingerprints.ts'
-import { matchedAnew } from '../../matching/server/match-identifiers.ts'
+import { rematched } from '../../matching/server/match-identifiers.ts'
 import type { Outcome } from '../../server/state.ts'
 import type { RequestRow } from '../../server/tables.ts'
 import { type FileNeeds, keepFile, keyOf } from './keep-file.ts'
@@ -30,7 +30,7 @@ async function writeData(app: FileNeeds, request: RequestRow, signal: AbortSigna
   const fileSize = await keepFile(app, request, fileKey, records)
   const matched = request.matched.filter((id) => written.has(id))
   const gone = matched.length < request.matched.length
-  const now = gone ? await matchedAnew(app.catalogue, request, written) : {}
+  const now = gone ? await rematched(app.catalogue, request, written) : {}
   if (written.size === 0) await app.files.remove(fileKey)
   return {
     status: 'READY',
@@ -65,7 +65,7 @@ async function writeImages(app: FileNeeds, request: RequestRow, signal: AbortSig
   const { key: fileKey, size: fileSize, covers, found } = await writeCovers(app, request, request.matched, signal)
   const matched = request.matched.filter((id) => found.has(id))
   const gone = matched.length < request.matched.length
-  const now = gone ? await matchedAnew(app.catalogue, request, found) : {}
+  const now = gone ? await rematched(app.catalogue, request, found) : {}
   const lists = { matched, ...now, covers }
   if (covers === 0) return { ...lists, status: 'FAILED', messages: [noImage] }
   return { ...lists, status: 'READY', messages: [], fileKey, fileSize }

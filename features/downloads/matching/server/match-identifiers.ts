@@ -89,7 +89,7 @@ const keysOf = (requested: RequestedIdentifier[]): string[] => requested.map(({ 
  * Updates the matches after records were removed from the catalogue: the identifiers that led to them are now
  * unmatched, except those whose records a person took out of the request.
  */
-export async function matchedAnew(
+export async function rematched(
   catalogue: Pick<CataloguePort, 'lookup'>,
   { identities, unmatched, choices, removed }: Pick<RequestRow, 'identities' | 'unmatched' | 'choices' | 'removed'>,
   written: ReadonlySet<RecordId>,

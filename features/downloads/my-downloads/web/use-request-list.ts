@@ -26,7 +26,7 @@ export function useRequestList(state: ListState) {
   const lines = reply?.response
   const waits = !stale && (lines?.some(isUnfinished) ?? false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts over
   useEffect(() => setLooks(0), [page])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look starts the next wait; the key is new at every drawing

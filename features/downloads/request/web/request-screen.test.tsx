@@ -384,7 +384,7 @@ test('another school’s request, or an unknown one, is not found', async () => 
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such download request.' })).toBeTruthy()
 })
 
-test('a student is told whose requests these are, and no call is sent', async () => {
+test('a student reads whose requests these are, and no call is sent', async () => {
   const student = { ...librarian, user: { ...librarian.user, roles: ['student' as const] } }
   const { calls } = open(request(), { currentUser: () => student })
   expect(await screen.findByText(/Records are requested by the staff of your library/)).toBeTruthy()

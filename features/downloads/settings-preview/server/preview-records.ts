@@ -45,13 +45,19 @@ async function ofCatalogue({ catalogue, clock }: Needs, caller: SchoolCaller) {
   const { hits } = await searchCatalogue(catalogue, query, { caller, today: clock().toISOString().slice(0, 10) })
   return hits.hits
     .map(({ _source }) => _source)
-    .reduce<Shown | undefined>((one, other) => (!one || showsOf(other) > showsOf(one) ? other : one), undefined)
+    .reduce<PreviewedDocument | undefined>(
+      (one, other) => (!one || showsOf(other) > showsOf(one) ? other : one),
+      undefined,
+    )
 }
 
-type Shown = Pick<BibliographicDocument, 'id' | 'title' | 'isbn' | 'deweyFull' | 'deweyAbridged' | 'subjectHeadings'>
+type PreviewedDocument = Pick<
+  BibliographicDocument,
+  'id' | 'title' | 'isbn' | 'deweyFull' | 'deweyAbridged' | 'subjectHeadings'
+>
 
 /** How many of the settings are visible on a record. */
-function showsOf({ isbn, deweyFull, deweyAbridged, subjectHeadings }: Shown): number {
+function showsOf({ isbn, deweyFull, deweyAbridged, subjectHeadings }: PreviewedDocument): number {
   const schemes = new Set(subjectHeadings.map(({ scheme }) => scheme))
   const facts = [
     deweyFull !== '',

@@ -145,7 +145,7 @@ test('a list that cannot be read can be retried', async () => {
   expect(await screen.findByRole('link', { name: 'Zebras' })).toBeTruthy()
 })
 
-test('a student is told that folders are for staff, and no call is sent', async () => {
+test('a student reads that folders are for staff, and no call is sent', async () => {
   const { calls } = open({}, asStudent)
   expect(await screen.findByRole('heading', { name: 'You are not allowed to do this.' })).toBeTruthy()
   expect(calls.map(({ name }) => name)).toEqual(['currentUser'])

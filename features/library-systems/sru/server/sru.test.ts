@@ -117,7 +117,7 @@ const waiting = { timeout: 10_000, interval: 100 }
 test('records in MARC are listed in My downloads, each once a day', async () => {
   const move = (days: number) => {
     app.setClock(() => new Date(Date.now() + days * dayMs))
-    app.signInAnew()
+    app.signInAgain()
   }
   const newest = async () =>
     (await app.as('hillview')(manageApi.listRequests, { requestType: 'LIBRARY_SYSTEM' })).response[0]

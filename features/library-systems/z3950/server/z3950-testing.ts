@@ -167,14 +167,14 @@ function refusalIn(answer: Ber): string {
   const userInformation = partOf(answer, 11)!.parts![0]!
   const unit = partOf(partOf(userInformation, 0)!, 201)!.parts![0]!
   const diagnostics = partOf(partOf(unit, 4)!, 0)!.parts![0]!
-  return said(partOf(partOf(diagnostics.parts![0]!, 1)!, 1)!)
+  return diagnosticOf(partOf(partOf(diagnostics.parts![0]!, 1)!, 1)!)
 }
 
 const mebibyte = 1024 * 1024
 const bib1 = '1.2.840.10003.3.1'
 const bounds = { bytes: 8 * 1024 * 1024, depth: 40, elements: 100_000 }
 
-const said = ({ parts }: Ber) => `${integerOf(parts![1]!)} ${textOf(parts![2]!)}`.trim()
+const diagnosticOf = ({ parts }: Ber) => `${integerOf(parts![1]!)} ${textOf(parts![2]!)}`.trim()
 
 /** The total, the records and the first diagnostic of a reply, as `114 9999`. */
 function read(reply: Ber) {
@@ -196,9 +196,9 @@ function read(reply: Ber) {
     tag: reply.tag,
     reference: partOf(reply, 2)?.bytes && Buffer.from(partOf(reply, 2)!.bytes!).toString(),
     total: total ? integerOf(total) : undefined,
-    diagnostic: diagnostic && said(diagnostic),
+    diagnostic: diagnostic && diagnosticOf(diagnostic),
     /** Diagnostics in place of records. */
-    surrogates: given.flatMap(({ bad }) => (bad ? [said(bad)] : [])),
+    surrogates: given.flatMap(({ bad }) => (bad ? [diagnosticOf(bad)] : [])),
     status: partOf(reply, 27) && integerOf(partOf(reply, 27)!),
     next: partOf(reply, 25) && integerOf(partOf(reply, 25)!),
     records,
@@ -216,6 +216,6 @@ function readScanned(reply: Ber) {
       textOf(partOf(entry, 45)!),
       integerOf(partOf(entry, 2)!),
     ]),
-    diagnostic: diagnostic && said(diagnostic),
+    diagnostic: diagnostic && diagnosticOf(diagnostic),
   }
 }

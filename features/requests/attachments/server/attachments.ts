@@ -9,7 +9,7 @@ const folders: Record<Viewer, string> = {
   desk: '/rest/desk/cataloguing/files',
 }
 
-export function shown(row: AttachmentRow, viewer: Viewer = 'school'): Attachment {
+export function asAttachment(row: AttachmentRow, viewer: Viewer = 'school'): Attachment {
   const { id, filename, filetype, filesize, caption } = row
   const url = `${folders[viewer]}/${id}`
   return { id, filename, filetype, filesize, caption, url, thumbnailUrl: `${url}?size=thumbnail` }
@@ -41,5 +41,5 @@ const byItem = (rows: AttachmentRow[], viewer: Viewer): Pictures =>
   new Map(
     Map.groupBy(rows, ({ itemId }) => itemId!)
       .entries()
-      .map(([itemId, ofItem]) => [itemId, ofItem.map((row) => shown(row, viewer))]),
+      .map(([itemId, ofItem]) => [itemId, ofItem.map((row) => asAttachment(row, viewer))]),
   )

@@ -6,7 +6,7 @@ import { secondsUntil } from '#kit/server/seconds-until.ts'
 import { requestProblem, type SentFile } from '../../contract.ts'
 import { fileSentences, maxFileBytes, maxHeldFiles, virusFound } from '../../rules.ts'
 import type { attachmentsApi } from '../contract.ts'
-import { shown } from './attachments.ts'
+import { asAttachment } from './attachments.ts'
 import { forgottenAt, holdPicture } from './held-pictures.ts'
 import { type Picture, reencode, shownName } from './picture.ts'
 
@@ -61,7 +61,7 @@ export async function scanFiles(
     else if ('refused' in found) replies.push({ filename, accepted: false, reason: found.refused })
     else {
       const held = await holdPicture(app, caller, { filename, caption, picture: found.picture })
-      replies.push({ filename, accepted: true, file: shown(held) })
+      replies.push({ filename, accepted: true, file: asAttachment(held) })
     }
   }
   return {

@@ -17,13 +17,13 @@ export async function answerItems(
   answer: Answer,
 ): Promise<Asker[]> {
   for (const item of items) {
-    const told =
+    const mailed =
       answer.status === 'DECLINED'
         ? { declineReason: answer.declineReason }
         : { recordId: answer.recordId, downloadRequestId: answer.downloadRequestIds.get(item.id) ?? null }
     await within
       .updateTable('catalogueItem')
-      .set({ ...told, status: answer.status, answeredAt: now, answeredById: caller.userId })
+      .set({ ...mailed, status: answer.status, answeredAt: now, answeredById: caller.userId })
       .where('id', '=', item.id)
       .execute()
     await noteEvent(within, {
@@ -34,7 +34,7 @@ export async function answerItems(
       byDesk: true,
       kind: answer.status === 'DECLINED' ? 'declined' : 'catalogued',
       body: answer.status === 'DECLINED' ? answer.declineReason : answer.note,
-      data: told,
+      data: mailed,
     })
   }
   const declined = answer.status === 'DECLINED'

@@ -99,7 +99,7 @@ test('only the chosen schools are answered; the others keep waiting', async () =
   expect(await mails()).toHaveLength(1)
 })
 
-test('a school whose subscription has ended is told about the record, and gets no download', async () => {
+test('a school whose subscription has ended gets a mail about the record, but no download', async () => {
   const ended = { startsOn: '2020-01-01', endsOn: '2020-12-31' }
   const before = await app.db
     .selectFrom('subscription')

@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
 import { isOpen } from '#features/requests/rules.ts'
-import { attachmentsOf, shownItem } from '#features/requests/server/requests.ts'
+import { asItem, attachmentsOf } from '#features/requests/server/requests.ts'
 import { cataloguingProblem, type WholeWork } from '../contract.ts'
 import { besideOf } from './beside-works.ts'
 import { candidatesFor } from './candidates.ts'
@@ -34,7 +34,7 @@ export async function showWork(app: Needs, itemId: string, signal?: AbortSignal)
     response: {
       ...asWork(items, beside),
       items: shown.map((item) => ({
-        ...shownItem(item, pictures.get(item.id)),
+        ...asItem(item, pictures.get(item.id)),
         organisation: item.organisation,
       })),
       events,

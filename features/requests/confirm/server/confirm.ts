@@ -14,7 +14,7 @@ import {
   lockRequest,
   ownRequest,
   type RequestRow,
-  shownRequest,
+  requestReply,
 } from '../../server/own-request.ts'
 import { noteEvent } from '../../timeline/server/events.ts'
 import type { ConfirmView, confirmApi } from '../contract.ts'
@@ -26,7 +26,7 @@ export async function confirmView(
   { customerId }: SchoolCaller,
   id: string,
 ): Promise<{ response: ConfirmView }> {
-  const request = await shownRequest(db, await ownRequest(db, customerId, id))
+  const request = await requestReply(db, await ownRequest(db, customerId, id))
   const depots = await depotsFor(db, customerId)
   const { localDepot } = await readSettings(db, customerId)
   const usualDepot = depots.find((each) => each.id === localDepot)?.id ?? null
@@ -73,7 +73,7 @@ export async function confirmRequest(
     for (const email of await addressees(within, [userId, request.requestedById]))
       await leaveMail(app, { ...submittedMail(app, { request, items, depot: to }), to: email }, within)
   })
-  return { response: await shownRequest(app.db, { id }) }
+  return { response: await requestReply(app.db, { id }) }
 }
 
 const emptyRequest = 'There is nothing in this request yet. Please add an item.'

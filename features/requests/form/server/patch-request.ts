@@ -3,7 +3,7 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { takeFiles } from '../../attachments/server/take-files.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
 import { type ItemText, itemTexts } from '../../rules.ts'
-import { lockRequest, ownRequest, type RequestRow, shownRequest } from '../../server/own-request.ts'
+import { lockRequest, ownRequest, type RequestRow, requestReply } from '../../server/own-request.ts'
 import { noteEvent } from '../../timeline/server/events.ts'
 import { type PatchDocument, patched } from './patch-document.ts'
 import { type ReadItem, readItems } from './read-items.ts'
@@ -21,7 +21,7 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, input: Cha
   const { db } = app
   const before = await ownRequest(db, caller.customerId, input.id)
   refuseUnless(before, input)
-  const seen = await shownRequest(db, before)
+  const seen = await requestReply(db, before)
   const changed = patchedItems(seen, input)
   const { files, viruses } = await takeFiles(
     app,
@@ -48,7 +48,7 @@ export async function changeRequest(app: Needs, caller: SchoolCaller, input: Cha
       .execute()
     await noteEvent(within, { requestId: request.id, now, userId: caller.userId, kind: 'changed', data })
   })
-  return withViruses(await shownRequest(db, before), viruses)
+  return withViruses(await requestReply(db, before), viruses)
 }
 
 function refuseUnless({ status, version }: RequestRow, input: ChangeInput) {

@@ -4,7 +4,7 @@ import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { takeFiles } from '../../attachments/server/take-files.ts'
 import { type CatalogueRequest, requestProblem, type requestsApi } from '../../contract.ts'
-import { itemsOf, lockRequest, shownRequest } from '../../server/own-request.ts'
+import { itemsOf, lockRequest, requestReply } from '../../server/own-request.ts'
 import { noteEvent } from '../../timeline/server/events.ts'
 import { readItems } from './read-items.ts'
 import { newNumbers, removeItems, saveItems } from './save-items.ts'
@@ -44,7 +44,7 @@ export async function createRequest(
     const data = await saveItems(within, { id, customerId }, items, now)
     await noteEvent(within, { requestId: id, now, userId, kind: 'created', data })
   })
-  return withViruses(await shownRequest(app.db, { id }), viruses)
+  return withViruses(await requestReply(app.db, { id }), viruses)
 }
 
 export const withViruses = (response: CatalogueRequest, messages: string[]): SavedDraft =>

@@ -8,7 +8,7 @@ import { code128Of, qrCode, svgOf } from '#kit/server/files/barcode.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import type { PostageSlip } from '../../confirm/contract.ts'
 import { requestProblem } from '../../contract.ts'
-import { type ItemRow, itemsOf, ownRequest, shownItem } from '../../server/own-request.ts'
+import { asItem, type ItemRow, itemsOf, ownRequest } from '../../server/own-request.ts'
 import { slipPdf } from './slip-pdf.ts'
 
 /** The contents and destination of a request's parcel. */
@@ -32,7 +32,7 @@ export async function postageSlip(
     response: {
       requestNumber: request.requestNumber,
       depot,
-      items: items.map((item) => shownItem(item)),
+      items: items.map((item) => asItem(item)),
       requester: {
         name: `${person.firstName} ${person.lastName}`.trim() || person.username,
         email: person.email,

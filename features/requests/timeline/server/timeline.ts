@@ -4,7 +4,7 @@ import type { Input, Reply } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { requestProblem } from '../../contract.ts'
 import { isOpen } from '../../rules.ts'
-import { itemsOf, ownRequest, shownRequest } from '../../server/own-request.ts'
+import { itemsOf, ownRequest, requestReply } from '../../server/own-request.ts'
 import { queuePlaces } from '../../server/queue-places.ts'
 import { settleRequests } from '../../server/settle-request.ts'
 import type { TimelineEvent, timelineApi } from '../contract.ts'
@@ -99,7 +99,7 @@ export async function withdrawItem(
     await noteEvent(within, { requestId: request.id, itemId: requested.id, now, userId, kind: 'withdrawn' })
     await settleRequests(within, [request.id], now)
   })
-  return { response: await shownRequest(db, request) }
+  return { response: await requestReply(db, request) }
 }
 
 /** All records in one file, each once: several items may share a record. */
@@ -109,7 +109,7 @@ export async function downloadCatalogued(
   { id }: Input<typeof timelineApi.downloadCatalogued>,
   signal: AbortSignal,
 ): Promise<Reply<typeof timelineApi.downloadCatalogued>> {
-  const { requestNumber, items } = await shownRequest(app.db, await ownRequest(app.db, caller.customerId, id))
+  const { requestNumber, items } = await requestReply(app.db, await ownRequest(app.db, caller.customerId, id))
   const catalogued = items.filter(({ recordId }) => recordId !== null)
   if (catalogued.length === 0) throw requestProblem('nothing_catalogued')
   return requestRecords(

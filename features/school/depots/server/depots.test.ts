@@ -109,7 +109,7 @@ const refused: [why: string, change: object, code: string, field?: string][] = [
   ['no country', { country: '' }, 'depot_incomplete', 'country'],
   ['an unknown organisation', { customerId: 'nobody' }, 'organisation_not_found', 'customerId'],
   ['a name that is too long', { name: 'x'.repeat(201) }, 'invalid_input', 'name'],
-  ['an id of its own', { id: 'mine' }, 'invalid_input'],
+  ['its own id', { id: 'mine' }, 'invalid_input'],
   ['a member that nobody may set', { createdAt: '2020-01-01' }, 'invalid_input'],
 ]
 test.each(refused)('refused, and nothing is stored: %s', async (_, change, code, field) => {

@@ -100,7 +100,7 @@ test('the right PIN, or a day, clears the wrong ones before it', async () => {
   await enter('246810')
   for (const pin of ['1', '2', '3', '4']) await expect(enter(pin)).rejects.toMatchObject(wrong)
   inMinutes(24 * 60 + 1)
-  app.signInAnew()
+  app.signInAgain()
   await expect(enter('5')).rejects.toMatchObject(wrong)
   await enter('246810')
 })
@@ -130,7 +130,7 @@ test('a person has ten tries a day; whatever they do, the primary contact’s ri
   })
   await enter('246810', 'hillview')
   inMinutes(24 * 60 + 17)
-  app.signInAnew()
+  app.signInAgain()
   await enter('246810')
 })
 

@@ -13,7 +13,7 @@ import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import { nameOf, statuses } from './student-labels.ts'
 
-type Shown = Dated<Colleague>
+type ColleagueView = Dated<Colleague>
 
 const roles: Record<Colleague['role'], string> = {
   'primary-contact': 'Primary contact',
@@ -21,7 +21,7 @@ const roles: Record<Colleague['role'], string> = {
   staff: 'Staff',
 }
 
-const colleagueColumns: Columns<Shown> = [
+const colleagueColumns: Columns<ColleagueView> = [
   {
     head: 'Name',
     className: 'name-cell',
@@ -52,14 +52,14 @@ export function ColleaguesTable({
   appoints,
   onDone,
 }: {
-  colleagues: readonly Shown[]
+  colleagues: readonly ColleagueView[]
   /** True if the caller may appoint organisation admins. */
   appoints: boolean
   onDone: (text: string) => void
 }) {
   const [failed, setFailed] = useState<readonly string[]>()
   const [busy, setBusy] = useState(false)
-  const [removing, setRemoving] = useState<Shown>()
+  const [removing, setRemoving] = useState<ColleagueView>()
   const act = async (work: () => Promise<string>) => {
     setBusy(true)
     setFailed(undefined)
@@ -71,14 +71,14 @@ export function ColleaguesTable({
       setBusy(false)
     }
   }
-  const sendAgain = (person: Shown) =>
+  const sendAgain = (person: ColleagueView) =>
     act(async () => {
       const { response } = await call(colleaguesApi.inviteColleagueAgain, { id: person.id })
       return response.count === 0
         ? `${nameOf(person)} has accepted meanwhile: no mail was sent.`
         : `${nameOf(person)} gets a new invitation. The former link works no more.`
     })
-  const change = (person: Shown, organisationAdmin: boolean) =>
+  const change = (person: ColleagueView, organisationAdmin: boolean) =>
     act(async () => {
       await call(colleaguesApi.changeColleague, { id: person.id, organisationAdmin })
       return `${nameOf(person)} is ${organisationAdmin ? 'organisation admin' : 'no organisation admin any more'}.`
@@ -138,7 +138,7 @@ function ColleagueActs({
   onAppoint,
   onRemove,
 }: {
-  person: Shown
+  person: ColleagueView
   appoints: boolean
   busy: boolean
   onSendAgain: () => void

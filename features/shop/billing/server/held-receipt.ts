@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#app/app.ts'
 import type { PaymentTables } from '#features/shop/payments/server/tables.ts'
-import { linesOf, shownItem } from '../../invoices/server/shown-invoice.ts'
+import { asInvoiceItem, linesOf } from '../../invoices/server/invoice-reply.ts'
 import type { Receipt } from '../contract.ts'
 import { taxName } from '../rules.ts'
 import { billToOf } from './bill-to.ts'
@@ -32,7 +32,7 @@ export async function heldReceipt(db: Db, attemptId: string): Promise<Receipt | 
     dateDue: null,
     transactionID: attempt.txnId ?? '',
     card: attempt.cardMasked,
-    items: lines.map(shownItem),
+    items: lines.map(asInvoiceItem),
     subTotal: sums.subTotalCents / 100,
     shipping: sums.shippingCents / 100,
     gst: sums.gstCents / 100,

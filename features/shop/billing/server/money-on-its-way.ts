@@ -1,6 +1,6 @@
 import type { Db } from '#app/app.ts'
 import { attemptInProcess } from '#features/shop/payments/server/payments.ts'
-import type { InvoiceRow } from '../../invoices/server/shown-invoice.ts'
+import type { InvoiceRow } from '../../invoices/server/invoice-reply.ts'
 
 /** A pending card payment of the invoice, or of its order before it was invoiced. */
 export const hasPendingPayment = async (db: Db, { id, orderId }: Pick<InvoiceRow, 'id' | 'orderId'>, now: Date) =>

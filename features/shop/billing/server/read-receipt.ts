@@ -1,6 +1,6 @@
 import type { App, Db } from '#app/app.ts'
+import { asInvoiceItem } from '../../invoices/server/invoice-reply.ts'
 import { type Paper, paperOf } from '../../invoices/server/paper.ts'
-import { shownItem } from '../../invoices/server/shown-invoice.ts'
 import { billingProblem, type Receipt } from '../contract.ts'
 import { taxName } from '../rules.ts'
 import { heldReceipt } from './held-receipt.ts'
@@ -23,7 +23,7 @@ export type ReceiptPaper = {
 export async function readReceipt({ db }: Pick<App, 'db'>, id: string): Promise<{ response: Receipt }> {
   if (!idForm.test(id)) throw billingProblem('receipt_not_found')
   const known = await receiptPaper(db, id)
-  if (known) return { response: shownReceipt(known) }
+  if (known) return { response: asReceipt(known) }
   const held = await heldReceipt(db, id)
   if (!held) throw billingProblem('receipt_not_found')
   return { response: held }
@@ -46,7 +46,7 @@ export async function receiptPaper(db: Db, id: string): Promise<ReceiptPaper | u
   return { receipt, paper: await paperOf(db, invoice) }
 }
 
-const shownReceipt = ({ receipt, paper }: ReceiptPaper): Receipt => {
+const asReceipt = ({ receipt, paper }: ReceiptPaper): Receipt => {
   const { invoice, billTo, lines, orderNo, card } = paper
   const paid = receipt.kind === 'PAID'
   return {
@@ -62,7 +62,7 @@ const shownReceipt = ({ receipt, paper }: ReceiptPaper): Receipt => {
     dateDue: paid ? null : invoice.dueOn,
     transactionID: paid ? (card?.txnId ?? '') : '',
     card: paid ? (card?.masked ?? '') : '',
-    items: lines.map(shownItem),
+    items: lines.map(asInvoiceItem),
     subTotal: invoice.subTotalCents / 100,
     shipping: invoice.shippingCents / 100,
     gst: invoice.gstCents / 100,

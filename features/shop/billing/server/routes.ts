@@ -9,8 +9,8 @@ import { noteAudit } from '#platform/audit/server/audit.ts'
 import { endInvoice, markInvoicePaid, remindNow } from '../../invoices/server/change-invoice.ts'
 import { deskInvoices } from '../../invoices/server/desk-invoices.ts'
 import { invoiceFile, receiptFile } from '../../invoices/server/invoice-pdf.ts'
+import { listInvoices } from '../../invoices/server/invoice-reply.ts'
 import { invoiceAmount, invoiceSecurePay } from '../../invoices/server/pay-invoice.ts'
-import { listInvoices } from '../../invoices/server/shown-invoice.ts'
 import {
   type BillingDetails,
   billingApi,

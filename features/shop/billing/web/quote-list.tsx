@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileDown, ShoppingCart } from 'lucide-react'
-import { readCartAnew } from '#features/shop/cart/web/cart-parts.tsx'
+import { refetchCart } from '#features/shop/cart/web/cart-parts.tsx'
 import { type Quote, quotesApi } from '#features/shop/orders/contract.ts'
 import { addressOf } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
@@ -77,7 +77,7 @@ function QuoteActs({ quote, again }: { quote: QuoteView; again: () => void }) {
   const order = async () => {
     try {
       const { response } = await run({ quoteId })
-      void readCartAnew(cache)
+      void refetchCart(cache)
       goTo(`/orderDetails?cmsId=${encodeURIComponent(response.cmsId)}`)
     } catch (error) {
       // The quote may have expired.

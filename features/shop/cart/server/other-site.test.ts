@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   requests = []
   app.setClock(() => new Date())
-  app.signInAnew()
+  app.signInAgain()
   await app.db.deleteFrom('cart').where('elsewhere', '=', true).execute()
 })
 
@@ -76,7 +76,7 @@ test('the time runs on while the cart is unchanged, and restarts with other item
   answer = [200, { items: [{ productCode: 'SCISPLSTART', quantity: 3 }] }]
   expect((await review('cart-2')).response).toMatchObject({ countDown: 3600, items: [{ quantity: 3 }] })
   app.setClock(() => new Date(Date.now() + 100 * 60_000))
-  app.signInAnew()
+  app.signInAgain()
   await expect(review('cart-2')).rejects.toMatchObject({ status: 400, messages: ['SHOPPING_CART_EXPIRED'] })
 })
 

@@ -152,7 +152,7 @@ test('no call reaches another person’s cart', async () => {
   const { response } = await add('SCANCORD')
   const cmsId = response!.cmsId
   atTime(31 * 24 * hourMs)
-  app.signInAnew()
+  app.signInAgain()
   const before = await everything()
   for (const person of ['hillview', 'assistant'] as const) {
     for (const call of [ownCartApi.restoreCart, ownCartApi.forgetCart] as const)
@@ -167,7 +167,7 @@ test('no call reaches another person’s cart', async () => {
   for (const person of [null, 'student', 'desk', 'administrator'] as const)
     for (const { methods, path } of Object.values(ownCartApi))
       expect((await app.raw(person, { method: methods[0], url: path })).statusCode).toBe(403)
-  app.signInAnew()
+  app.signInAgain()
 })
 
 test.each(['nobody', "' or 1=1"])('cart %j does not exist', async (cmsId) => {

@@ -22,5 +22,5 @@ export const showCartCount = (cache: QueryClient, count: number): void => {
 }
 
 /** Refetches a cart that was ordered or may have changed elsewhere. */
-export const readCartAnew = (cache: QueryClient): Promise<unknown> =>
+export const refetchCart = (cache: QueryClient): Promise<unknown> =>
   Promise.all([countKey, '/rest/cart'].map((name) => cache.invalidateQueries({ queryKey: [name] })))

@@ -10,9 +10,9 @@ import { endedMail, leaveBillingMail, paidMail, pdfAttachment } from '../../bill
 import { orderOfInvoice } from '../../orders/server/order-of-invoice.ts'
 import { deskInvoice } from './desk-invoices.ts'
 import { invoicePdf } from './invoice-pdf.ts'
+import type { InvoiceRow } from './invoice-reply.ts'
 import { paperOf } from './paper.ts'
 import { remind } from './remind.ts'
-import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type By = Pick<Caller, 'userId'>

@@ -3,7 +3,7 @@ import type { App, Database, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import { dayOf } from '#kit/day.ts'
 import { billingProblem, type DeskInvoice, type deskBillingApi } from '../../billing/contract.ts'
-import { type InvoiceRow, shownInvoices } from './shown-invoice.ts'
+import { asInvoices, type InvoiceRow } from './invoice-reply.ts'
 
 export const invoicesAPage = 50
 
@@ -27,13 +27,13 @@ export async function deskInvoices(
     .limit(invoicesAPage)
     .offset((page - 1) * invoicesAPage)
     .execute()
-  return { totalCount, response: await shownToDesk(db, rows, today) }
+  return { totalCount, response: await asDeskInvoices(db, rows, today) }
 }
 
 export async function deskInvoice({ db, clock }: Pick<App, 'db' | 'clock'>, id: string): Promise<DeskInvoice> {
   const row = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw billingProblem('invoice_not_found')
-  const [shown] = await shownToDesk(db, [row], dayOf(clock()))
+  const [shown] = await asDeskInvoices(db, [row], dayOf(clock()))
   return shown!
 }
 
@@ -59,7 +59,7 @@ function narrowed(all: Found, { status, text, customerId }: Omit<InvoiceFilters,
   return found
 }
 
-async function shownToDesk(db: Db, rows: readonly InvoiceRow[], today: string): Promise<DeskInvoice[]> {
+async function asDeskInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<DeskInvoice[]> {
   if (rows.length === 0) return []
   const customers = await db
     .selectFrom('customer')
@@ -78,7 +78,7 @@ async function shownToDesk(db: Db, rows: readonly InvoiceRow[], today: string): 
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]))
-  return (await shownInvoices(db, rows, today)).map((invoice) => {
+  return (await asInvoices(db, rows, today)).map((invoice) => {
     const { customerId, paidNote } = byId.get(invoice.id)!
     const { name, customerNo } = customerOf.get(customerId)!
     return {

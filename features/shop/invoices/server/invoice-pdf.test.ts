@@ -49,7 +49,7 @@ const school = (country: string): BillTo => ({
   contacts: [],
 })
 
-const writeAnew = async (country: string, count: number) => {
+const rewrite = async (country: string, count: number) => {
   const { basisPoints, currency } = taxOf(country)
   const post = { productCode: 'SHIPAUS22', productCategory: 'Postage & Handling', description: 'Postage' }
   const lines = [
@@ -82,7 +82,7 @@ const writeAnew = async (country: string, count: number) => {
 }
 
 test('New Zealand is charged 15% in its own dollars; long names are not cut off; postage appears once', async () => {
-  const [page] = await writeAnew('New Zealand', 1)
+  const [page] = await rewrite('New Zealand', 1)
   expect(beside(page!, 'GST 15%')).toBe('5.10')
   expect(beside(page!, 'Amount due')).toBe('NZD 39.11')
   expect(page!.join(' ')).toContain('written in full')
@@ -90,7 +90,7 @@ test('New Zealand is charged 15% in its own dollars; long names are not cut off;
 })
 
 test('other countries are charged no tax, and their invoice is not called a tax invoice', async () => {
-  const [page] = await writeAnew('Fiji', 1)
+  const [page] = await rewrite('Fiji', 1)
   expect(page).toContain('Invoice')
   expect(page).not.toContain('Tax invoice')
   expect(beside(page!, 'No tax')).toBe('0.00')
@@ -98,7 +98,7 @@ test('other countries are charged no tax, and their invoice is not called a tax 
 })
 
 test('many lines continue on several numbered pages, each once', async () => {
-  const pages = await writeAnew('Australia', 80)
+  const pages = await rewrite('Australia', 80)
   expect(pages.length).toBeGreaterThan(1)
   const all = pages.flat()
   for (const index of [0, 40, 79]) expect(all.filter((text) => text === `Thing ${index}`)).toHaveLength(1)

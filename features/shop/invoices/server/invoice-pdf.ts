@@ -5,9 +5,9 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { FileToSend } from '#kit/server/files/send-file.ts'
 import { billingProblem } from '../../billing/contract.ts'
 import { receiptPaper } from '../../billing/server/read-receipt.ts'
+import { statusOf } from './invoice-reply.ts'
 import { addressedTo, linesOnPaper, type Paper, paperOf, payAddress, totalsOnPaper, writtenDay } from './paper.ts'
 import { type LetterPaper, paperPdf } from './paper-pdf.ts'
-import { statusOf } from './shown-invoice.ts'
 
 export type PaperEnv = Pick<
   App['env'],

@@ -2,8 +2,8 @@ import type { Db } from '#app/app.ts'
 import { addressLines } from '#kit/address-lines.ts'
 import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
+import { type InvoiceLineRow, type InvoiceRow, linesOf } from './invoice-reply.ts'
 import type { LetterPaper, PaperLine } from './paper-pdf.ts'
-import { type InvoiceLineRow, type InvoiceRow, linesOf } from './shown-invoice.ts'
 
 /** An invoice with everything that its PDFs and mails show. */
 export type Paper = {

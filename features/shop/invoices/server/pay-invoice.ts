@@ -17,7 +17,7 @@ import { billingProblem, type payInvoiceApi } from '../../billing/contract.ts'
 import { displayAmount } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
 import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
-import type { InvoiceRow } from './shown-invoice.ts'
+import type { InvoiceRow } from './invoice-reply.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
 /** Null if nobody is signed in. */

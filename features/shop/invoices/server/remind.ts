@@ -7,8 +7,8 @@ import { billedAddresses } from '../../billing/server/billed-addresses.ts'
 import { leaveBillingMail, pdfAttachment, reminderMail } from '../../billing/server/billing-mails.ts'
 import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
 import { invoicePdf } from './invoice-pdf.ts'
+import type { InvoiceRow } from './invoice-reply.ts'
 import { paperOf } from './paper.ts'
-import type { InvoiceRow } from './shown-invoice.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
-  app.signInAnew()
+  app.signInAgain()
 }
 beforeEach(() => {
   now = new Date()
-  app.signInAnew()
+  app.signInAgain()
 })
 const orderOf = async (id: string) => (await review(app, id)).response!
 const setPrice = (productCode: string, unitCents: number) =>
@@ -121,7 +121,7 @@ test('a product that is no longer offered cannot be ordered, and nothing is stor
 
 test('a price that changes at midnight is not charged to somebody who was shown the old one', async () => {
   now = new Date(`${now.toISOString().slice(0, 10)}T23:50:00Z`)
-  app.signInAnew()
+  app.signInAgain()
   const id = await newCart(app)
   expect((await orderOf(id)).total).toBe(777.7)
   later(20)

@@ -22,7 +22,7 @@ export async function orderDetails(app: Needs, caller: Caller | null, id: string
   if (cart.customerId !== caller.customerId) return notTheirs()
   const order = await orderOfCart(app.db, cart.id)
   requireOpen(cart, order, app.clock())
-  const shown = await shownContent(app, cart, order)
+  const shown = await orderContent(app, cart, order)
   const reviewed = await beginReview(app, cart)
   return { response: await toOrder(app, reviewed, order, shown) }
 }
@@ -54,16 +54,16 @@ async function beginReview({ db, clock }: Needs, cart: CartRow): Promise<CartRow
 }
 
 /** The order's lines, or what would be ordered. */
-async function shownContent({ db, clock }: Needs, cart: CartRow, order: OrderRow | undefined) {
+async function orderContent({ db, clock }: Needs, cart: CartRow, order: OrderRow | undefined) {
   if (order) return { ...order, lines: await linesOfOrder(db, order.id) }
   const { customerId, purchaseOrder, quoteId } = cart
   const content = await orderedContent(db, cart, clock())
   return { ...content, purchaseOrder, quoteId, billTo: await billToOf(db, customerId), createdAt: clock() }
 }
 
-type Shown = Awaited<ReturnType<typeof shownContent>>
+type OrderContent = Awaited<ReturnType<typeof orderContent>>
 
-async function toOrder(app: Needs, cart: CartRow, order: OrderRow | undefined, shown: Shown): Promise<Order> {
+async function toOrder(app: Needs, cart: CartRow, order: OrderRow | undefined, shown: OrderContent): Promise<Order> {
   const { customerNo, ...billTo } = shown.billTo
   const left = cart.expiresAt.getTime() - app.clock().getTime()
   return {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const later = (days: number) => {
   now = new Date(now.getTime() + days * dayMs)
-  app.signInAnew()
+  app.signInAgain()
 }
 const setPrice = (unitCents: number) =>
   app.db.updateTable('productPrice').set({ unitCents }).where('productCode', '=', 'SCISBARCODES').execute()

@@ -17,7 +17,7 @@ const one = { orders: 1, invoices: 1, subscriptions: 1, receipts: 1, attempts: 0
 const gone = { subscriptionOrder: false, errorMessage: 'UNABLE_TO_RETRIEVE_CART', id: null }
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
-  app.signInAnew()
+  app.signInAgain()
 }
 
 test('a requested invoice is pending, with its order, subscription and receipt, and the cart is closed', async () => {
@@ -64,7 +64,7 @@ test('without a passed human check nothing is ordered', async () => {
   expect(await counted(app, id)).toMatchObject({ orders: 0 })
 })
 
-test('a retry after a lost answer gets the same receipt; another call is told to check the mail', async () => {
+test('a retry after a lost answer gets the same receipt; another call is asked to check the mail', async () => {
   const id = await newCart(app)
   const answer = await solve(app)
   const first = await requestInvoice(app, id, { answer })

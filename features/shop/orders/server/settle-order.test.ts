@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   now = new Date()
-  app.signInAnew()
+  app.signInAgain()
 })
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
-  app.signInAnew()
+  app.signInAgain()
 }
 const declined = { summarycode: '2', rescode: '05', restext: 'Do not honour' }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { ownCartApi } from '#features/shop/cart/contract.ts'
-import { readCartAnew } from '#features/shop/cart/web/cart-parts.tsx'
+import { refetchCart } from '#features/shop/cart/web/cart-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { replaceWith } from '#kit/web/history.ts'
@@ -20,7 +20,7 @@ export function RestoreCart({ cmsId }: { cmsId: string }) {
     setRefused(undefined)
     try {
       const { response } = await call(ownCartApi.restoreCart, { cmsId })
-      void readCartAnew(cache)
+      void refetchCart(cache)
       replaceWith(response ? reviewAddress(response.cmsId) : cartAddress)
     } catch (error) {
       setRefused(problemOf(error).messages)

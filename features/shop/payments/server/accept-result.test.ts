@@ -191,7 +191,7 @@ test('money for a cancelled invoice is held', async () => {
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: 'ENDED', invoice: 'CANCELLED' })
 })
 
-test('a failure while paying rolls everything back, and the card page is told to retry', async () => {
+test('a failure while paying rolls everything back, and the card page must retry', async () => {
   const { attempt } = await card.begin()
   const result = await card.resultOf(attempt)
   await app.db.schema.alterTable('receipt').renameTo('receipt_away').execute()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, ShoppingCart } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { readCartAnew } from '#features/shop/cart/web/cart-parts.tsx'
+import { refetchCart } from '#features/shop/cart/web/cart-parts.tsx'
 import { subscriptionsApi } from '#features/shop/subscriptions/contract.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useAction } from '#kit/web/use-api.ts'
@@ -44,7 +44,7 @@ export function RenewButton({ one, main = false }: { one: SubscriptionView; main
     pressed.current = true
     try {
       await run({ subscriptionId: one.id })
-      await readCartAnew(cache)
+      await refetchCart(cache)
       announce(`${one.product.name} is in your cart`)
     } catch (error) {
       toastFailure(error)

@@ -68,7 +68,7 @@ test('an offer takes precedence over the open-ended price; removing a future pri
   ])
   const offer = response.prices[1]!.id
   app.setClock(() => new Date(Date.now() + 5 * dayMs))
-  app.signInAnew()
+  app.signInAgain()
   expect(states((await all()).find((each) => each.productCode === 'BAGS')!.prices)).toEqual([
     [24.95, 'CURRENT'],
     [19.95, 'CURRENT'],
@@ -82,7 +82,7 @@ test('an offer takes precedence over the open-ended price; removing a future pri
   expect(states((await remove(later.id)).response.prices)).not.toContainEqual([30, 'PLANNED'])
   expect(await audit()).toContain('price_removed')
   app.setClock(() => new Date())
-  app.signInAnew()
+  app.signInAgain()
 })
 
 test.each([

@@ -15,7 +15,7 @@ const names = { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled', REFUND
 export const statusOf = (row: Pick<InvoiceRow, 'status' | 'dueOn'>, today: string): InvoiceStatus =>
   row.status === 'PENDING' && row.dueOn < today ? 'Overdue' : names[row.status]
 
-export const shownItem = ({
+export const asInvoiceItem = ({
   productCode,
   productCategory,
   description,
@@ -32,7 +32,7 @@ export const shownItem = ({
 })
 
 /** Invoices as their customer sees them, in the given order. */
-export async function shownInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<Invoice[]> {
+export async function asInvoices(db: Db, rows: readonly InvoiceRow[], today: string): Promise<Invoice[]> {
   const [lines, orders] = await Promise.all([linesOf(db, rows), orderNumbers(db, rows)])
   return rows.map((row) => {
     const status = statusOf(row, today)
@@ -52,7 +52,7 @@ export async function shownInvoices(db: Db, rows: readonly InvoiceRow[], today: 
       purchaseOrder: row.purchaseOrder,
       taxName,
       taxPercent: row.taxBasisPoints / 100,
-      items: (lines.get(row.id) ?? []).map(shownItem),
+      items: (lines.get(row.id) ?? []).map(asInvoiceItem),
       orderNumber: orders.get(row.orderId ?? '') ?? null,
       endedDate: row.endedAt?.toISOString() ?? null,
       endedReason: row.endedReason,
@@ -96,5 +96,5 @@ export async function listInvoices(
     .orderBy('issuedOn', 'desc')
     .orderBy('invoiceNo', 'desc')
     .execute()
-  return { response: await shownInvoices(db, rows, dayOf(clock())) }
+  return { response: await asInvoices(db, rows, dayOf(clock())) }
 }
