@@ -15,7 +15,7 @@ const anywhere: AccessPoint = {
 const identifier: AccessPoint = { kind: 'identifier' }
 
 /** Use attributes of Bib-1 (ISO 23950, attribute set 1.2.840.10003.3.1), by number. */
-const bib1Uses = new Map<number, AccessPoint>([
+export const bib1Uses = new Map<number, AccessPoint>([
   [1, words('author')],
   [2, words('author')],
   [3, words('author')],

@@ -6,6 +6,7 @@ import { scanTerms } from '../../query/server/scan-terms.ts'
 import { type Ber, BerError } from './ber.ts'
 import type { Characters } from './characters.ts'
 import { Diagnostic } from './diagnostics.ts'
+import { ExplainSets, isExplain } from './explain-sets.ts'
 import type { FetchedRecord, PortalCalls, SchoolNow } from './portal-calls.ts'
 import { type Giving, recordBytes } from './record-bytes.ts'
 import {
@@ -64,6 +65,7 @@ export class Association {
   private readonly address: string
   /** Set once the client has signed in. */
   private school: SignedIn | undefined
+  private readonly explained: ExplainSets
   private characters: Characters | undefined
   private messageSize = maxMessageSize
   private recordSize = maxMessageSize
@@ -73,6 +75,7 @@ export class Association {
     this.portal = portal
     this.database = database
     this.address = address
+    this.explained = new ExplainSets(database)
   }
 
   get isOpen(): boolean {
@@ -96,7 +99,7 @@ export class Association {
       case messageTags.presentRequest:
         return { bytes: await this.present(readPresent(message), school) }
       case messageTags.deleteRequest:
-        return { bytes: deleteSets(readDelete(message), school.resultSets) }
+        return { bytes: deleteSets(readDelete(message), [school.resultSets, this.explained]) }
       case messageTags.sortRequest:
         return { bytes: sortSets(readSort(message), school.resultSets) }
       case messageTags.scanRequest:
@@ -132,16 +135,14 @@ export class Association {
   private async search(request: SearchRequest, school: SignedIn): Promise<Buffer> {
     const { referenceId, databases, query, resultSet, replaces } = request
     try {
-      this.refuseOtherDatabases(databases)
+      const ofExplain = isExplain(databases)
+      if (!ofExplain) this.refuseOtherDatabases(databases)
       if (query.tag !== 1 && query.tag !== 101) throw new Diagnostic('unsupportedQueryType', String(query.tag))
-      const lookup = startLookup(this.portal)
-      const given = {
-        resultSet: (name: string) => school.resultSets.get(name).clause,
-        lookup,
-        charset: this.characters?.charset,
-      }
-      const clauseOf = () => clauseOfRpn(query, given)
-      const { total } = await school.resultSets.make(resultSet, replaces, clauseOf)
+      const others = ofExplain ? school.resultSets : this.explained
+      if (!replaces && (this.explained.has(resultSet) || school.resultSets.has(resultSet)))
+        throw new Diagnostic('resultSetExists', resultSet)
+      const total = ofExplain ? this.explained.search(request) : await this.find(request, school)
+      others.delete(resultSet)
       const count = piggyBacked(request, total)
       if (count === 0) return searchResponse(referenceId, total, undefined)
       const elementSet = total <= request.smallSetUpperBound ? request.smallElementSet : request.mediumElementSet
@@ -151,6 +152,15 @@ export class Association {
     } catch (error) {
       return searchFailure(referenceId, asDiagnostic(error))
     }
+  }
+
+  private async find({ query, resultSet, replaces }: SearchRequest, school: SignedIn): Promise<number> {
+    const given = {
+      resultSet: (name: string) => school.resultSets.get(name).clause,
+      lookup: startLookup(this.portal),
+      charset: this.characters?.charset,
+    }
+    return (await school.resultSets.make(resultSet, replaces, () => clauseOfRpn(query, given))).total
   }
 
   private refuseOtherDatabases(databases: string[]): void {
@@ -169,7 +179,8 @@ export class Association {
   private async presented(
     { resultSet, start, count, ...wish }: Pick<PresentRequest, 'resultSet' | 'start' | 'count'> & Wish,
     school: SignedIn,
-  ) {
+  ): Promise<Presented> {
+    if (this.explained.has(resultSet)) return this.explained.present({ resultSet, start, count, syntax: wish.syntax })
     const set = school.resultSets.get(resultSet)
     const { total, generation } = set
     if (start < 1 || count < 0 || start + count - 1 > total)
@@ -243,12 +254,12 @@ export class Association {
 const refusalOf = (reason: string | undefined) =>
   reason === undefined ? new Diagnostic('wrongLogin') : new Diagnostic('noDatabaseForUser', reason)
 
-function deleteSets({ referenceId, all, resultSets }: DeleteRequest, sets: ResultSets): Buffer {
-  if (all) sets.clear()
+function deleteSets({ referenceId, all, resultSets }: DeleteRequest, kinds: (ResultSets | ExplainSets)[]): Buffer {
+  if (all) for (const sets of kinds) sets.clear()
   const names = all ? [] : resultSets
   return deleteResponse(
     referenceId,
-    names.map((name) => ({ name, existed: sets.delete(name) })),
+    names.map((name) => ({ name, existed: kinds.some((sets) => sets.delete(name)) })),
   )
 }
 

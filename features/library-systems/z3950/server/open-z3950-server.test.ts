@@ -305,6 +305,52 @@ describe('result sets', () => {
   })
 })
 
+describe('Explain', () => {
+  const exp1 = '1.2.840.10003.3.2'
+  const category = (name: string) => rpn(term(name, { 1: 1 }), exp1)
+  const database = 'IR-Explain-1'
+  const explain = '1.2.840.10003.5.100'
+
+  test('finds and shows what it says of a database', async () => {
+    const made = await signedIn()
+    expect(await made.search(category('databaseInfo'), { database })).toMatchObject({ total: 2, diagnostic: undefined })
+    const ofScis = rpn(joined(0, term('databaseinfo', { 1: 1 }), term('scis', { 1: 3 })), exp1)
+    expect(await made.search(ofScis, { database })).toMatchObject({ total: 1 })
+    const reply = await made.present(1, 1, { syntax: explain })
+    expect(reply).toMatchObject({ status: 0, next: 0, diagnostic: undefined })
+    expect(String(reply.records[0])).toContain('SCIS')
+    expect(await made.search(category('units'), { database })).toMatchObject({ total: 0, diagnostic: undefined })
+  })
+
+  test('a name is that of one result set, of either database', async () => {
+    const made = await signedIn()
+    await made.search(rpn(term('magic', { 1: 4 })))
+    expect(await made.search(category('targetinfo'), { database, replaces: false })).toMatchObject({
+      diagnostic: '21 1',
+    })
+    expect(await made.search(category('targetinfo'), { database })).toMatchObject({ total: 1 })
+    expect(await made.search(rpn(setOf('1')))).toMatchObject({ diagnostic: '30 1' })
+    expect(await made.search(rpn(term('magic', { 1: 4 })))).toMatchObject({ total: 2 })
+    expect((await made.present(1, 2)).records).toHaveLength(2)
+  })
+
+  test.each([
+    ['attribute set', rpn(term('targetinfo', { 1: 1 })), '121 1.2.840.10003.3.1'],
+    ['use', rpn(term('x', { 1: 9 }), exp1), '114 9'],
+    ['proximity', rpn(joined(3, term('a', { 1: 1 }), term('b', { 1: 1 })), exp1), '110 prox'],
+    ['result set', rpn(setOf('x'), exp1), '108'],
+  ])('what is not supported has its diagnostic: %s', async (_, query, diagnostic) => {
+    expect(await (await signedIn()).search(query, { database })).toMatchObject({ total: 0, diagnostic })
+  })
+
+  test('its records come in its own syntax only', async () => {
+    const made = await signedIn()
+    await made.search(category('categorylist'), { database })
+    expect(await made.present(1, 1)).toMatchObject({ diagnostic: `239 ${syntaxes.usmarc}` })
+    expect(await made.present(2, 1, { syntax: explain })).toMatchObject({ diagnostic: '13 2+1' })
+  })
+})
+
 describe('scan', () => {
   test.each([
     [

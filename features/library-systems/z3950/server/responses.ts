@@ -17,13 +17,16 @@ import { writeSelection } from './characters.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { InitRequest } from './requests.ts'
 
-const bib1Diagnostics = '1.2.840.10003.4.1'
+export const bib1Diagnostics = '1.2.840.10003.4.1'
 
 export const syntaxes = {
   usmarc: '1.2.840.10003.5.10',
   xml: '1.2.840.10003.5.109.10',
   sutrs: '1.2.840.10003.5.101',
 } as const
+
+/** Of the Explain database only. */
+export const explainSyntax = '1.2.840.10003.5.100'
 
 /** Option bits of an Init: what client and server both can do. */
 export const options = {
@@ -93,7 +96,12 @@ export function recordPart(database: string, part: RecordPart): Buffer {
 const externalRecord = ({ record, syntax }: { record: Uint8Array; syntax: string }) =>
   writeExternal(
     writeOid(syntax),
-    syntax === syntaxes.sutrs ? writeParts(0, writeGeneral(Buffer.from(record).toString())) : writeBytes(1, record),
+    // SUTRS and Explain are ASN.1; others are bytes.
+    syntax === syntaxes.sutrs
+      ? writeParts(0, writeGeneral(Buffer.from(record).toString()))
+      : syntax === explainSyntax
+        ? writeParts(0, record)
+        : writeBytes(1, record),
   )
 
 const presentStatus = { success: 0, partial: 2, failure: 5 }

@@ -6,7 +6,7 @@ import { Diagnostic } from './diagnostics.ts'
 import type { FetchedRecord, PortalCalls } from './portal-calls.ts'
 import type { SortRequest } from './requests.ts'
 
-const maxResultSets = 50
+export const maxResultSets = 50
 /** Records that come with the search: most clients present no others. */
 const firstRecords = 10
 /** How long they are presented as they came, ms; after that they are read again, as a load may have changed them. */
@@ -41,6 +41,10 @@ export class ResultSets {
   constructor(portal: Portal, customerId: string) {
     this.portal = portal
     this.customerId = customerId
+  }
+
+  has(name: string): boolean {
+    return this.sets.has(name)
   }
 
   get(name: string): ResultSet {

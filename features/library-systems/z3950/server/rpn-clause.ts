@@ -8,7 +8,7 @@ import { type Ber, BerError, integerOf, oidOf, partOf, textOf, universal } from 
 import { type Characters, termText } from './characters.ts'
 import { Diagnostic } from './diagnostics.ts'
 
-const bib1Attributes = '1.2.840.10003.3.1'
+export const bib1Attributes = '1.2.840.10003.3.1'
 const maxOperators = 64
 
 type Given = { resultSet: (name: string) => Clause; lookup: Lookup; charset: Characters['charset'] | undefined }
@@ -163,6 +163,15 @@ function placeOf(attributes: Map<number, number>): Place | undefined {
   if (position === 1 && completeness === 2) throw new Diagnostic('unsupportedCombination', '3=1 6=2')
   if (completeness > 1) return { within: completeness === 2 ? 'subfield' : 'field', starts: true, ends: true }
   return position === 3 ? undefined : { within: position === 2 ? 'subfield' : 'field', starts: true, ends: false }
+}
+
+/** What attributes of a type may be, and what an absent one means. */
+export const supportedAttributes = {
+  2: { values: Object.keys(comparisons).map(Number), ifAbsent: 3 },
+  3: { values: [1, 2, 3], ifAbsent: 3 },
+  4: { values: Object.keys(structures).map(Number), ifAbsent: wordList },
+  5: { values: [1, 2, 3, 100, 101, 102, 103, 104], ifAbsent: 100 },
+  6: { values: [1, 2, 3], ifAbsent: 1 },
 }
 
 function truncated(text: string, truncation = 100): Pick<SearchTerm, 'text' | 'truncation'> {

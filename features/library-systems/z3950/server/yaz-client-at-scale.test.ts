@@ -27,11 +27,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Runs yaz-client (YAZ) as a stranger would, and returns what it prints. */
+/** Runs yaz-client (YAZ) as a stranger would, and returns what it prints, its messages of the protocol last. */
 async function yazClient(commands: string[], target = `localhost:${server.port}/SCIS`): Promise<string> {
   const running = promisify(execFile)('yaz-client', ['-u', `hillview-library/${password}`, '-f', '/dev/stdin'])
   running.child.stdin!.end(`${[`open ${target}`, ...commands, 'quit'].join('\n')}\n`)
-  return (await running).stdout
+  const { stdout, stderr } = await running
+  return stdout + stderr
 }
 
 test('yaz-client signs in, searches, and shows records', async () => {
@@ -78,6 +79,32 @@ test('in UTF-8 by negotiation, sorted, in named result sets', async () => {
 test('and scans titles', async () => {
   const printed = await yazClient(['scan @attr 1=4 magic'])
   expect(printed).toMatch(/magic \(1\)\s+possum \(1\)\s+te \(1\)/)
+})
+
+// yaz-client decodes Explain records, but shows them only as messages of the protocol.
+test('and reads what Explain says of the server', async () => {
+  const printed = await yazClient([
+    'set_apdufile -',
+    'base IR-Explain-1',
+    'format explain',
+    'find @attr exp1 1=1 targetinfo',
+    'show 1',
+    'find @and @attr exp1 1=1 attributedetails @attr exp1 1=3 SCIS',
+    'show 1',
+    'find @attr exp1 1=1 databaseinfo',
+    'show 1+2',
+    'find @attr exp1 1=1 categorylist',
+    'show 1',
+  ])
+  for (const text of ['targetInfo {', 'attributeDetails {', 'databaseInfo {', 'categoryList {', 'explainDatabase'])
+    expect(printed).toContain(text)
+  expect(printed.match(/Number of hits: \d/g)).toEqual([1, 1, 2, 1].map((hits) => `Number of hits: ${hits}`))
+})
+
+// It cannot encode a search once it uses MARC-8.
+test('and negotiates MARC-8', async () => {
+  const printed = await yazClient(['close', 'charset MARC-8', `open localhost:${server.port}/SCIS`])
+  expect(printed).toContain('Accepted character set : MARC-8')
 })
 
 test('over TLS too', async () => {

@@ -176,6 +176,9 @@ const bounds = { bytes: 8 * 1024 * 1024, depth: 40, elements: 100_000 }
 
 const diagnosticOf = ({ parts }: Ber) => `${integerOf(parts![1]!)} ${textOf(parts![2]!)}`.trim()
 
+/** All that an element and its parts hold. */
+const contentOf = ({ bytes, parts = [] }: Ber): Buffer => Buffer.concat(bytes ? [bytes] : parts.map(contentOf))
+
 /** The total, the records and the first diagnostic of a reply, as `114 9999`. */
 function read(reply: Ber) {
   const total = partOf(reply, 23)
@@ -190,7 +193,7 @@ function read(reply: Ber) {
       const external = partOf(partOf(partOf(named, 1)!, 1)!, 1) ?? partOf(partOf(named, 1)!, 1)!
       const content = external.parts?.[0]?.parts ?? external.parts ?? []
       const value = content.at(-1)!
-      return Buffer.from(value.bytes ?? value.parts![0]!.bytes!)
+      return contentOf(value)
     })
   return {
     tag: reply.tag,
