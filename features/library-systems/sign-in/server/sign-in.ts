@@ -19,6 +19,9 @@ const signInProblem = problems({
   too_many_logins: [429, 'Please try again later.'],
 })
 
+/** By the status of a refusal. */
+const outcomes: Record<number, Outcome> = { 401: 'wrong', 403: 'closed', 429: 'slowed' }
+
 /**
  * A route's `onRequest` for library systems: the caller is a school if HTTP Basic has its Z39.50 user name and password,
  * or its API user and access key; null without credentials. Wrong ones are 401; a right one of a school that is closed
@@ -55,8 +58,6 @@ async function callerOf(
     throw error
   }
 }
-
-const outcomes: Record<number, Outcome> = { 401: 'wrong', 403: 'closed', 429: 'slowed' }
 
 const challenge = ['www-authenticate', 'Basic realm="Library systems", charset="UTF-8"'] as const
 
