@@ -74,7 +74,7 @@ export function MatchedRecords({
   )
   return (
     <>
-      <div className="list-actions cluster gap-8">
+      <div className="list-actions">
         <RemoveRecords selection={selection} count={ids.length} {...removal} />
         <ExportButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}

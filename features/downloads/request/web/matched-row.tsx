@@ -96,7 +96,7 @@ export function MatchedRow({
   return (
     <>
       <td className="thumb-cell">
-        <span className="thumb empty place-center ink-link stack on-sunken" aria-hidden />
+        <span className="thumb empty" aria-hidden />
       </td>
       <td colSpan={4}>
         {reading.is === 'waiting' && <Skeleton lines={2} width="50%" />}

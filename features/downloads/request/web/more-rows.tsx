@@ -6,7 +6,7 @@ export const shownFirst = 50
 
 /** How many of a list are shown, and a button for all of them. */
 export const MoreRows = ({ count, onAll }: { count: number; onAll: () => void }) => (
-  <p className="cluster aside gap-8-16 py-16">
+  <p className="more-rows">
     {shownFirst} of {grouped(count)} are shown. <Button onClick={onAll}>Show all {grouped(count)}</Button>
   </p>
 )

@@ -5,13 +5,13 @@ export function RecordCover({ title, imageFileName }: { title: string; imageFile
   const [broken, setBroken] = useState(false)
   if (imageFileName === '' || broken)
     return (
-      <span className="thumb place-center on-accent-soft ink-link stack" aria-hidden>
+      <span className="thumb" aria-hidden>
         {initials(title)}
       </span>
     )
   return (
     <img
-      className="thumb place-center on-accent-soft ink-link stack"
+      className="thumb"
       src={`/covers/${encodeURIComponent(imageFileName)}?width=80`}
       alt=""
       width={36}

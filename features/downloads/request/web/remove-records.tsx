@@ -45,11 +45,11 @@ export function RemoveRecords({
         Remove from the file
       </Button>
       {selected > 0 ? (
-        <p className="selected num aside">
+        <p className="selected num">
           {grouped(selected)} of {grouped(count)} selected <TextButton onClick={selection.clear}>Clear</TextButton>
         </p>
       ) : (
-        refused && <p className="refused ink-bad text-small weight-550">{nothingSelected}</p>
+        refused && <p className="refused">{nothingSelected}</p>
       )}
       {asks && (
         <LazyPart>

@@ -43,13 +43,13 @@ export function RenameInPlace({
   }
   return (
     <form
-      className="name-line flex gap-6 items-start"
+      className="name-line"
       onSubmit={rename}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onEnd()
       }}
     >
-      <h1 className="only-heard anywhere">{request.requestName || 'Download request'}</h1>
+      <h1 className="only-heard">{request.requestName || 'Download request'}</h1>
       <TextField
         id={field}
         label="Name of the request"

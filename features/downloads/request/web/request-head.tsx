@@ -30,15 +30,15 @@ export function RequestHead({
     requestAnimationFrame(() => pen.current?.focus())
   }
   return (
-    <header className="request-head split items-start">
-      <div className="named min-w-0">
+    <header className="request-head">
+      <div className="named">
         {renaming ? (
           <LazyPart fallback={<h1>{title}</h1>}>
             <RenameInPlace request={request} onRenamed={onRenamed} onEnd={end} />
           </LazyPart>
         ) : (
-          <div className="name-line flex gap-6 items-start">
-            <h1 className="anywhere">{title}</h1>
+          <div className="name-line">
+            <h1>{title}</h1>
             <Button look="bare" square icon={Pencil} ref={pen} onClick={() => setRenaming(true)}>
               Rename
             </Button>
@@ -64,7 +64,7 @@ function RequestAgain({ request }: { request: RequestView }) {
 function RequestOrigin({ request }: { request: RequestView }) {
   const { requestType, createdDate } = request
   return (
-    <p className="made quiet num cluster mt-2 text-small">
+    <p className="made quiet num">
       <Icon of={kinds[requestType].icon} small />
       <span>
         <Origin request={request} />

@@ -70,7 +70,7 @@ function OneRequest({ requestId }: { requestId: string }) {
         {/* Only on an error: a screen reader would announce it before the request's own title. */}
         {problem && <title>Download request</title>}
         <RequestBack />
-        <h1 className="mt-10 anywhere">Download request</h1>
+        <h1>Download request</h1>
         {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} width="60%" />}
       </div>
     )

@@ -35,18 +35,18 @@ export function RequestState({
     )
   if (stage === 'processing')
     return (
-      <div className="request-state cluster mt-18 line-above py-16">
+      <div className="request-state">
         <div>
-          <p className="what cluster gap-4-14 weight-600">The records are being matched and the file is made.</p>
+          <p className="what">The records are being matched and the file is made.</p>
           <p className="quiet">This usually takes a few seconds. This page follows by itself.</p>
         </div>
       </div>
     )
   return (
     <>
-      <div className="request-state cluster mt-18 line-above py-16">
+      <div className="request-state">
         <div>
-          <p className="what cluster gap-4-14 weight-600">
+          <p className="what">
             {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
           <p className="quiet num">
@@ -54,7 +54,7 @@ export function RequestState({
             {coversInWords(request, matched)}.
           </p>
           {request.messages.map((message) => (
-            <p key={message} className="note aside measure-wide">
+            <p key={message} className="note">
               {message}
             </p>
           ))}
@@ -62,7 +62,7 @@ export function RequestState({
         <DownloadFiles request={request} onDownload={() => setTimeout(again, 3000)} />
       </div>
       {open > 0 && (
-        <div className="open-choices cluster mb-12 p-12-16 rounded on-warn-soft">
+        <div className="open-choices">
           <ListChecks aria-hidden />
           <p>
             <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest

@@ -27,7 +27,7 @@ export function StateWithoutFile({
   if (request.requestType === 'LIBRARY_SYSTEM') return <Taken request={request} />
   if (stage === 'ready') return <NothingMatched request={request} onChoose={onChoose} />
   return (
-    <div className="request-state failed cluster mt-18 line-above justify-items-start py-16 stack">
+    <div className="request-state failed">
       <ErrorBox title="The request failed" messages={request.messages.length > 0 ? request.messages : [unknownError]} />
       {request.content !== 'DATA_ONLY' && request.matchedRecords !== '' && <RecordsInstead request={request} />}
       <LinkButton href="/">New quick request</LinkButton>
@@ -48,15 +48,15 @@ function RecordsInstead({ request }: { request: RequestView }) {
 function Scheduled({ again }: { again: () => void }) {
   const address = window.location.origin + window.location.pathname
   return (
-    <div className="request-state scheduled cluster mt-18 line-above py-16">
+    <div className="request-state scheduled">
       <div>
-        <p className="what cluster gap-4-14 weight-600">{moreTime}</p>
+        <p className="what">{moreTime}</p>
         <p className="quiet">
           It goes on in the background and you can leave this page: a mail tells you when the file is ready. You find
           the request under <Link href="/myDownloads">My downloads</Link>, or by its address, which stays the same:
         </p>
-        <p className="address row gap-4 text-small">
-          <code className="anywhere">{address}</code>
+        <p className="address">
+          <code>{address}</code>
           <CopyButton text={address} label="Copy the address" />
         </p>
       </div>
@@ -68,9 +68,9 @@ function Scheduled({ again }: { again: () => void }) {
 }
 
 const Taken = ({ request: { id } }: { request: RequestView }) => (
-  <div className="request-state cluster mt-18 line-above py-16">
+  <div className="request-state">
     <div>
-      <p className="what cluster gap-4-14 weight-600">
+      <p className="what">
         Your library system has these records. <Status>Downloaded</Status>
       </p>
       <p className="quiet">To get a file, select Request again.</p>
