@@ -42,7 +42,7 @@ export function Header() {
     else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
   }, [current])
   return (
-    <header className="top no-print">
+    <header className="top">
       <div className="top-row">
         <SmallMenu />
         <Link className="brand" href="/discover">

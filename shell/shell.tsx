@@ -22,7 +22,7 @@ export function Shell() {
   const held = useQuery(currentUser).data?.missingFactor
   return (
     <>
-      <a className="skip no-print" href="#content">
+      <a className="skip" href="#content">
         Skip to content
       </a>
       <SiteMessages />

@@ -17,7 +17,7 @@ export function BackToTop() {
     <Button
       icon={ArrowUp}
       square
-      className="back-to-top no-print"
+      className="back-to-top"
       onClick={() => {
         window.scrollTo({ top: 0 })
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })

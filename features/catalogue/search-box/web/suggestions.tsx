@@ -77,7 +77,7 @@ export function Suggestions({
   return (
     <>
       <div
-        className="suggestions card scroll-y"
+        className="suggestions"
         role="listbox"
         tabIndex={-1}
         id={id}
@@ -118,7 +118,7 @@ function Group({
   return (
     // biome-ignore lint/a11y/useSemanticElements: within a list box
     <div role="group" aria-labelledby={`${id}-label-${first}`}>
-      <div className="suggestions-label weight-500" id={`${id}-label-${first}`} role="presentation">
+      <div className="suggestions-label" id={`${id}-label-${first}`} role="presentation">
         {label}
       </div>
       {options.map(({ key, text, note, href, typed }, i) => (
@@ -132,9 +132,9 @@ function Group({
           onClick={(event) => onChoose(event, typed)}
         >
           <Icon of={icon} small />
-          <span className="suggestions-line flex min-w-0">
-            <span className="suggestions-text one-line min-w-0">{text}</span>
-            {note && <span className="suggestions-note one-line min-w-0 text-note text-right">{note}</span>}
+          <span className="suggestions-line">
+            <span className="suggestions-text">{text}</span>
+            {note && <span className="suggestions-note">{note}</span>}
           </span>
         </Link>
       ))}
