@@ -35,7 +35,7 @@ export function takeFormsOnly(
     return done(null, as(text))
   })
   part.addContentTypeParser('*', (_request, _body, done) =>
-    done(new Problem('invalid_input', 415, [`The body must be a form (${type}).`])),
+    done(new Problem('invalid_input', 400, [`The body must be a form (${type}).`])),
   )
 }
 

@@ -81,8 +81,8 @@ test.each([
     '6 The address contains a character that cannot be read (NUL, or half of a character).',
   ],
   ['/oai?verb=%00', {}, 400, 'The address contains a character that cannot be read (NUL, or half of a character).'],
-  ['/sru', asXml, 415, '6 The body must be a form (application/x-www-form-urlencoded).'],
-  ['/oai', asXml, 415, 'The body must be a form (application/x-www-form-urlencoded).'],
+  ['/sru', asXml, 400, '6 The body must be a form (application/x-www-form-urlencoded).'],
+  ['/oai', asXml, 400, 'The body must be a form (application/x-www-form-urlencoded).'],
 ] as [string, Sent, number, string][])('%s %o is refused in the protocol’s form', async (url, sent, status, said) => {
   expect(await refusal(url, sent)).toMatchObject({ status, said })
 })

@@ -22,11 +22,12 @@ const open: SchoolNow = { closed: undefined, passwordMark: 'first', preferences:
 /** A school that is signed in; `look` reads its state. */
 async function signedIn(look: () => Promise<SchoolNow>) {
   const schoolNow = vi.fn(look)
-  const portal = { signIn: async () => ({ customerId: 'c1', now: open }), schoolNow } as unknown as PortalCalls
+  const report = vi.fn(async () => {})
+  const portal = { signIn: async () => ({ customerId: 'c1', now: open }), schoolNow, report } as unknown as PortalCalls
   const association = new Association(portal, { database: 'SCIS', address: '192.0.2.1' })
   const { ends } = await association.answer(init)
   expect(ends).toBeUndefined()
-  return { association, schoolNow }
+  return { association, schoolNow, report }
 }
 const read = (bytes: Uint8Array): Ber => readBer(Buffer.from(bytes))!.element
 const login = writeParts(7, writeSequence(writeText(1, 'hillview'), writeText(2, 'secret')))
@@ -58,4 +59,18 @@ test.each<[Partial<SchoolNow>, string]>([
   const close = read(bytes)
   expect([ends, close.tag, integerOf(partOf(close, 211)!)]).toEqual([true, 48, 5])
   expect(textOf(partOf(close, 3)!)).toBe(reason)
+})
+
+test('a school goes on while its state cannot be read, which is tried again every five seconds', async () => {
+  const states = [
+    Promise.reject(new Error('The database is away.')),
+    Promise.resolve({ ...open, passwordMark: 'second' }),
+  ]
+  states[0]!.catch(() => {})
+  const { association, report } = await signedIn(() => states.shift()!)
+  vi.advanceTimersByTime(5_001)
+  for (let n = 0; n < 3; n++) expect((await association.answer(deleteAll)).ends).toBeUndefined()
+  expect(report).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(5_001)
+  expect((await association.answer(deleteAll)).ends).toBe(true)
 })

@@ -244,10 +244,16 @@ export class Association {
     return { entries, position: found.before.length + 1, isShort: entries.length < count }
   }
 
+  /** While the database is away, a school goes on as it was: searches do not need the database. */
   private async now(school: SignedIn): Promise<SchoolNow> {
     const at = performance.now()
-    if (at - school.known.at > nowMs) school.known = { ...(await this.portal.schoolNow(school.customerId)), at }
-    return school.known
+    if (at - school.known.at <= nowMs) return school.known
+    const now = await this.portal.schoolNow(school.customerId).catch((error: Error) => {
+      void this.portal.report(error.stack ?? String(error), { customerId: school.customerId })
+      return school.known
+    })
+    school.known = { ...now, at }
+    return now
   }
 }
 

@@ -18,7 +18,7 @@ export type LibrarySystem = {
   test?: string
   /** How to load a file that was downloaded here. */
   importing?: string
-  /** Whether its manual says that it imports Unicode. */
+  /** It imports records in Unicode. */
   readsUnicode?: true
 }
 
