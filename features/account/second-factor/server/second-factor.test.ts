@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { people, type TestApp, testApp } from '#app/testing.ts'
 import { deskApi } from '#features/desk/contract.ts'
 import { manage } from '#features/desk/server/admin-commands.ts'
+import { minuteMs } from '#kit/day.ts'
 import { carryOutKeys } from '#operate/keys-command.ts'
 import { openAuthenticator } from '../../passkeys/server/passkey-testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
@@ -12,8 +13,9 @@ import { codeFor } from './second-factor-testing.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 
 let app: TestApp
-let minutes = 0
-const now = () => new Date(Date.now() + minutes * 60_000)
+// The clock stops during a test, so that no code's time step ends in between.
+let time = Date.now()
+const now = () => new Date(time)
 beforeAll(async () => {
   app = await testApp({ env: { HOST: '0.0.0.0' } })
   app.setClock(now)
@@ -23,7 +25,7 @@ beforeEach(async () => {
     await app.db.deleteFrom(table).execute()
   app.signInAgain()
   // A time step that no earlier test has used.
-  minutes += 2
+  time += 2 * minuteMs
   app.mails.length = 0
 })
 afterAll(() => app.close())
@@ -135,7 +137,7 @@ test('guesses are rate limited per person; a right code then waits too', async (
   for (let guess = 0; guess < 8; guess++) await (await givePassword(`10.0.0.${guess}`)).give('000000')
   expect((await (await givePassword('10.0.1.1')).give(code)).status).toBe(429)
   expect(await openBrowser(app).signIn(people.riverside)).toMatchObject({ status: 303 })
-  minutes += 2
+  time += 2 * minuteMs
   expect((await give(codeFor(secret, { now: now() }))).in).toBe(person)
 })
 
@@ -158,7 +160,7 @@ test('without the password, too late, or after being disabled, a right code does
   const page = await stranger.go('/rest/user/login?redirect=/')
   expect(await stranger.submit(page, { code: codeFor(secret, { now: now() }) })).toMatchObject({ status: 400 })
   const late = await givePassword()
-  minutes += 11
+  time += 11 * minuteMs
   expect((await late.give(recoveryCodes[0]!)).body).toContain('not entered in time')
   const out = await givePassword()
   const disabledAt = now()
@@ -218,7 +220,7 @@ test('an app is confirmed by its own code within half an hour; until then the fo
     status: 400,
   })
   expect((await (await givePassword()).give(codeFor(former.secret, { now: now() }))).in).toBe(person)
-  minutes += 31
+  time += 31 * minuteMs
   await expect(confirm(codeFor(secret, { now: now() }))).rejects.toMatchObject({ code: 'second_factor_not_begun' })
 })
 
@@ -270,7 +272,7 @@ test('the desk and the command line remove every factor for somebody who lost th
     await mailed().toContain('Your second factor was reset')
     expect(await manage(app, command)).toEqual({ refused: 'This person has no second factor.' })
     app.signInAgain()
-    minutes += 2
+    time += 2 * minuteMs
     app.mails.length = 0
   }
 })
