@@ -1,7 +1,7 @@
 /** Why a school's library systems cannot sign in, whatever their password. */
 export type Closed = 'switched_off' | 'no_subscription'
 
-/** What a client whose school has a new password gets: it must sign in again. */
+/** Sent to a connected client once its school has a new password: it must sign in again. */
 export const passwordReplaced = 'The password has been replaced.'
 
 /** For the person who set up the library system. */

@@ -51,7 +51,7 @@ afterAll(async () => {
 const schemaOf = (attributes: string, content: string) =>
   `<schema xmlns="http://www.w3.org/2001/XMLSchema" ${attributes}>${content}</schema>`
 
-/** What xmllint says about a response: nothing if it is valid. */
+/** Xmllint's errors for a response; empty if it is valid. */
 function faultsOf(xml: string): string {
   const file = join(folder, 'response.xml')
   writeFileSync(file, xml)

@@ -4,7 +4,7 @@ import type { CataloguePort, RecordId } from '#features/catalogue/server/catalog
 import { decodeRecord } from '#marc/iso2709/iso2709.ts'
 import { hasWords, type Place } from './places.ts'
 
-/** What terms read of the catalogue: words that a pattern fits, and a page of the records that a clause finds. */
+/** The catalogue calls that a term needs: words matching a pattern, and a page of the records matching a clause. */
 export type Reads = {
   wordsLike: (pattern: string, limit: number) => Promise<string[]>
   candidates: (clause: Clause, from: number, size: number) => Promise<{ total: number; records: Candidate[] }>

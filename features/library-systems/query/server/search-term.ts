@@ -31,8 +31,9 @@ export type SearchTerm = {
 }
 
 /**
- * Why a term cannot be searched: the access point cannot read it, or cannot be compared, truncated or placed so; a mask
- * stands for too many words; too many words are open at their start; too many records have the words to look for their place.
+ * Why a term cannot be searched. `term`: the access point cannot read it. `combination`: the access point does not
+ * support this comparison, truncation or position. `shortMask`: a mask matches too many words. `manyMasks`: too many words
+ * begin with a mask. `manyRecords`: too many records to check for the position of the words.
  */
 export type TermRefused = 'term' | 'combination' | 'shortMask' | 'manyMasks' | 'manyRecords'
 type Read = { clause: Clause } | { refused: TermRefused }

@@ -4,7 +4,7 @@ import { printOf } from '#features/downloads/server/downloads.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { openTakenRecords } from './taken-records.ts'
 
-/** The pauses that were asked for, in ms, each with what ends it. */
+/** The pauses begun so far, in ms, each with the function that ends it. */
 const pauses = vi.hoisted(() => [] as { ms: number; end: () => void }[])
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<object>()),

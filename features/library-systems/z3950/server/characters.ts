@@ -18,7 +18,7 @@ import {
 
 type Charset = 'utf-8' | 'marc-8' | 'latin-1'
 
-/** What a client and this server use: for terms, and perhaps for records. `name`: as the client calls a private set. */
+/** The negotiated character set: of terms, and of records if `inRecords`. `name`: the client's name of a private set. */
 export type Characters = { charset: Charset; inRecords: boolean; name?: { oid: string; text: string } }
 
 /** Character set and language negotiation 3. */

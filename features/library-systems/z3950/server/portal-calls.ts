@@ -23,7 +23,7 @@ export type FetchedRecord = Pick<CatalogueRecord, 'marc' | 'encoding'> & {
 /** `generation`: the catalogue's at the search, or up to a second earlier. */
 type Searched = { total: number; records: FetchedRecord[]; generation: number }
 
-/** A school's preferences, and what it takes to stay signed in. */
+/** A school's preferences, and whether its library systems may stay signed in. */
 export type SchoolNow = Awaited<ReturnType<typeof loginNow>> & { preferences: CustomerSettings }
 
 export type PortalCalls = ReturnType<typeof portalCalls>

@@ -31,7 +31,7 @@ export type InitRequest = Reference & {
   preferredMessageSize: number
   maxRecordSize: number
   login: { name: string; password: string } | undefined
-  /** What the client proposes and this server has. */
+  /** The first of the client's proposals that this server supports. */
   characters: Characters | undefined
 }
 export type SearchRequest = Reference & {

@@ -199,7 +199,7 @@ export async function whyClosed(db: Db, customerId: string, now: Date): Promise<
   return hasCurrentSubscription(subscriptions, now.toISOString().slice(0, 10)) ? undefined : 'no_subscription'
 }
 
-/** What a library system that stays connected must keep to. `passwordMark` differs once another password works. */
+/** Whether a connected library system may stay. `passwordMark` changes with the password. */
 export async function loginNow(
   { db, clock, env }: Pick<App, 'db' | 'clock' | 'env'>,
   customerId: string,
