@@ -20,6 +20,7 @@ import type { DownloadTables } from '#features/downloads/server/tables.ts'
 import type { FolderTables } from '#features/folders/server/tables.ts'
 import type { VirusScanPort } from '#features/requests/attachments/server/virus-scan-port.ts'
 import type { RequestTables } from '#features/requests/server/tables.ts'
+import type { AccessKeyTables } from '#features/school/access-keys/server/tables.ts'
 import type { DepotTables } from '#features/school/depots/server/tables.ts'
 import type { OrganisationTables } from '#features/school/organisation/server/tables.ts'
 import type { SettingsTables } from '#features/school/settings/server/tables.ts'
@@ -47,7 +48,8 @@ import type { MailPort } from '#platform/mail/server/mail-port.ts'
 import type { MailTables } from '#platform/mail/server/tables.ts'
 import type { Env } from './env.ts'
 
-export type Database = AccountTables &
+export type Database = AccessKeyTables &
+  AccountTables &
   AuditTables &
   AuthorityTables &
   BillingTables &

@@ -49,7 +49,9 @@ test('these calls for schools and for everybody require a fresh proof', () => {
   const ofSchools = all().filter(({ who, freshProof }) => freshProof && may('primary-contact', who))
   expect(ofSchools.map(({ path, freshProof }) => `${path}${freshProof === 'always' ? '' : ' in part'}`).sort()).toEqual(
     [
-      '/rest/customer/current/accessKey',
+      '/rest/customer/current/accessKeys',
+      '/rest/customer/current/accessKeys/change',
+      '/rest/customer/current/accessKeys/renew',
       '/rest/customer/update in part',
       '/rest/user/current/staff/invite',
       '/rest/user/current/staff/inviteAgain',

@@ -21,7 +21,7 @@ import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.
 import { confirmRoutes } from '#features/requests/confirm/server/confirm-routes.ts'
 import { requestRoutes } from '#features/requests/server/routes.ts'
 import { timelineRoutes } from '#features/requests/timeline/server/timeline-routes.ts'
-import { accessKeyRoutes } from '#features/school/access-key/server/routes.ts'
+import { accessKeyRoutes } from '#features/school/access-keys/server/routes.ts'
 import { activationRoutes } from '#features/school/activation/server/routes.ts'
 import { depotRoutes } from '#features/school/depots/server/routes.ts'
 import { organisationRoutes } from '#features/school/organisation/server/routes.ts'

@@ -22,7 +22,7 @@ import { demoAccountsFor } from '#demo/world/world.ts'
 import { loadDemoWorld } from '#demo/world.ts'
 import { sessionOf as sessionFor } from '#features/account/sign-in/server/session-testing.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
-import { callerOfKey } from '#features/school/access-key/server/access-key.ts'
+import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import type { Endpoint, RawInput, Reply } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
@@ -138,9 +138,10 @@ export async function testApp({
     traces,
     clock: () => parts.clock(),
     callerOf: (request) => callerOfSession(app, request),
-    callerOfKey: (key, address) => callerOfKey(app, key, address),
+    callerOfKey: (key, address) => keys.callerOf(key, address),
   }
   watchState(app, database.connections)
+  const keys = openKeyCallers(app)
   await loadDemoWorld(app)
   await loadDemoLinks(app)
   await loadDemoDepots(app)
@@ -217,6 +218,7 @@ export async function testApp({
     /** Idempotent: a file's `afterEach` also follows tests that opened nothing. */
     close: once(async () => {
       await http.close()
+      await keys.close()
       await queue.close()
       await catalogue.close()
       await headings.close()

@@ -14,7 +14,7 @@ import { type OpenQueue, openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
-import { callerOfKey } from '#features/school/access-key/server/access-key.ts'
+import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import { loggedError, reasonOf } from '#kit/server/logged-error.ts'
 import { type Metrics, openMetrics } from '#kit/server/metrics.ts'
@@ -103,12 +103,14 @@ export async function wire(env: Env, service?: 'portal' | 'worker'): Promise<Run
       traces,
     }
     watchState(app, database.connections)
+    const keys = openKeyCallers(app)
+    closing.push(keys.close)
     if (env.auditShipTo && service) closing.push(shipping(app, env.auditShipTo))
     return {
       ...app,
       copyDatabase: database.copyTo,
       callerOf: (request) => callerOfSession(app, request),
-      callerOfKey: (key, address) => callerOfKey(app, key, address),
+      callerOfKey: keys.callerOf,
       alone: database.alone,
       close,
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KeyScope } from './key-scopes.ts'
 import { type FieldErrors, Problem, sentencesOr } from './problem.ts'
 import type { Who } from './roles.ts'
 
@@ -22,8 +23,11 @@ export type Endpoint = {
   path: string
   /** The role it is for; roles.ts says who else may call it. */
   who: Who
-  /** A program with a customer's access key may call it too, as staff: only reads, or requests for a file. */
-  forKeys?: boolean
+  /**
+   * A program may call it with an access key that has this scope, as staff of the key's school: only reads, or requests
+   * for files.
+   */
+  forKeys?: KeyScope | 'any'
   /**
    * For actions that a stranger at an unlocked computer must not take: requires a proof of identity within the last
    * minutes, otherwise 403 `proof_needed`. `in-part`: the handler decides by the input.
@@ -54,7 +58,7 @@ export type RawReply<E extends Endpoint> = z.input<E['reply']>
 
 type Parts<W, I, R> = {
   who: W
-  forKeys?: boolean
+  forKeys?: KeyScope | 'any'
   freshProof?: FreshProof
   withoutFactor?: WithoutFactor
   summary: string

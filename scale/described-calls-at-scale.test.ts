@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type Person, type TestApp, testApp } from '#app/testing.ts'
-import { accessKeyApi } from '#features/school/access-key/contract.ts'
+import { openKey } from '#features/school/access-keys/server/access-keys-testing.ts'
 import { mounted } from '#kit/server/serve.ts'
 import { schemathesis } from './services/schemathesis.ts'
 
@@ -42,12 +42,12 @@ test('as the desk', async () => {
 }, 600_000)
 
 test('with an access key', async () => {
-  const { response } = await app.as('hillview')(accessKeyApi.renewAccessKey, {})
+  const { authorization } = await openKey(app)
   const paths = mounted
     .get(app.http)!
     .flatMap(({ forKeys, path }) => (forKeys ? [path.replace(/:(\w+)/g, '{$1}')] : []))
   await expectAsDescribed([
-    ...['-H', `Authorization: Basic ${btoa(`${response.apiUser.id}:${response.newAccessKey}`)}`],
+    ...['-H', `Authorization: ${authorization}`],
     ...paths.flatMap((path) => ['--include-path', path]),
   ])
 }, 600_000)

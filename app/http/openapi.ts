@@ -38,6 +38,7 @@ export function openApi(endpoints: Endpoint[], providerName: string) {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'session' },
         accessKey: { type: 'http', scheme: 'basic', description: keySentence },
+        bearerKey: { type: 'http', scheme: 'bearer', description: 'The access key alone.' },
       },
     },
     paths,
@@ -111,12 +112,12 @@ const proofNote = {
 
 /** Empty if no sign-in is needed; a key may still be sent if one is accepted. */
 function securityOf({ who, forKeys }: Endpoint) {
-  const ways = forKeys ? [{ session: [] }, { accessKey: [] }] : [{ session: [] }]
+  const ways = forKeys ? [{ session: [] }, { accessKey: [] }, { bearerKey: [] }] : [{ session: [] }]
   return who === 'visitor' ? (forKeys ? [{}, ...ways] : []) : ways
 }
 
 const keySentence =
-  'A program sends the id of the API user and its access key with each call, as HTTP Basic. The primary contact of a school makes the key under Settings. No cookie is needed, and none may be sent.'
+  'A program sends an access key with each call: as HTTP Basic with the id of the API user, or alone as a bearer token. The primary contact of a school makes keys under Settings and chooses what each may do. No cookie is needed, and none may be sent.'
 
 const objectOf = (input: JsonObject, members: [string, object][], inPath: string[]) => ({
   ...input,
@@ -159,11 +160,11 @@ function apiPage(endpoints: Endpoint[], providerName: string, publicUrl: string)
   const rows = endpoints.map((endpoint) => {
     const members = Object.keys(schemaOf(endpoint.input, 'input').properties ?? {})
     const names = members.map((name) => `<code>${asText(name)}</code>`).join(' ')
-    return `<tr><td>${endpoint.methods.join(', ')}</td><th scope="row" class="name-cell"><code>${asText(endpoint.path)}</code></th>${cell('Who', endpoint.who)}${cell('Access key', endpoint.forKeys ? 'yes' : '')}${cell('Members', names)}<td>${asText(endpoint.summary)}</td></tr>`
+    return `<tr><td>${endpoint.methods.join(', ')}</td><th scope="row" class="name-cell"><code>${asText(endpoint.path)}</code></th>${cell('Who', endpoint.who)}${cell('Access key', endpoint.forKeys ?? '')}${cell('Members', names)}<td>${asText(endpoint.summary)}</td></tr>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/docs/api.css"><title>Calls · ${asText(providerName)}</title>
 <body><main><h1>Calls</h1><p>The full description is <a href="/openapi.json">openapi.json</a>.</p>
-<h2>From a program</h2><p>${asText(keySentence)} It may make the calls with “yes” in the column “Access key”, as staff of the school.</p>
+<h2>From a program</h2><p>${asText(keySentence)} It may make the calls that name one of the key’s scopes in the column “Access key”, or “any”, as staff of the school.</p>
 <pre>curl -u 'API-USER:ACCESS-KEY' '${asText(publicUrl)}/rest/mydownload/list'</pre>
 <div class="cards"><div class="table-box"><table class="table"><thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Access key</th><th>Members</th><th>What it does</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div></div></main></body></html>`
 }

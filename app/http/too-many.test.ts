@@ -112,7 +112,7 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
     const input = { firstName: 'A', lastName: 'B', email: 'new@hillview.example' }
     return { answer: await ask('hillview', colleaguesApi.inviteColleague, input), seconds: 4 * hour }
   },
-  'features/school/access-key/server/access-key.ts too_many_guesses': async () => ({
+  'features/school/access-keys/server/key-callers.ts too_many_guesses': async () => ({
     answer: await afterMany(6, () =>
       app.http.inject({
         url: '/rest/customer/current',

@@ -10,6 +10,7 @@ import { password, pin, purposes, tokenOf } from './world-testing.ts'
 const assistant = { user_id: `${home}-assistant` }
 const librarian = { user_id: `${home}-librarian` }
 const linkFor = (purpose: string) => tokenOf(place(purposes.indexOf(purpose) + 1))
+const accessKey = { id: id('access_key') }
 const self = { id: `${home}-assistant` }
 
 const applicationOf = (kind: ActivationKind) => async (app: TestApp) => {
@@ -151,11 +152,19 @@ export const accountCalls: RightCalls = {
     },
     note: 'colleague_removed',
   },
-  'POST /rest/customer/current/accessKey': {
-    ...{ by: 'librarian', also: { customer: { id: home } }, note: 'access_key_renewed' },
+  'POST /rest/customer/current/accessKeys': {
+    ...{ by: 'librarian', input: { name: 'New key', scopes: ['search'] }, note: 'access_key_made' },
   },
-  'POST /rest/customer/current/accessKey/withdraw': {
-    ...{ by: 'librarian', also: { customer: { id: home } }, note: 'access_key_withdrawn' },
+  'POST /rest/customer/current/accessKeys/change': {
+    by: 'librarian',
+    input: { ...accessKey, name: 'Changed key', scopes: ['search'] },
+    note: 'access_key_changed',
+  },
+  'POST /rest/customer/current/accessKeys/renew': {
+    ...{ by: 'librarian', input: accessKey, note: 'access_key_renewed' },
+  },
+  'POST /rest/customer/current/accessKeys/withdraw': {
+    ...{ by: 'librarian', input: accessKey, note: 'access_key_withdrawn' },
   },
   'POST /rest/customer/pin': { by: 'assistant', input: { pin, customerId: home } },
   'POST /rest/customer/current/pin/lock': {

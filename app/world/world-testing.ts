@@ -1,7 +1,7 @@
 import { hashSecret } from '#features/account/passwords/server/passwords.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { codeOf } from '#features/requests/rules.ts'
-import { hashKey } from '#features/school/access-key/server/access-key.ts'
+import { hashKey } from '#features/school/access-keys/server/access-keys.ts'
 import type { Role } from '#kit/roles.ts'
 import type { TestApp } from '../testing.ts'
 import { cookieOf } from './cookies-testing.ts'
@@ -114,13 +114,8 @@ type Given = Record<string, (place: Place) => Values>
 const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Given => ({
   customer: ({ school }) => ({
     ...{ id: school, customer_no: numberOfSchool(school), name: `${school} school`, email_domain: `${school}.example` },
-    ...{
-      api_user_id: `${school}-api`,
-      access_key_hash: hashKey(keyOf(school)),
-      pin_hash: hashes.pin,
-      next_pin_hash: null,
-    },
-    ...{ access_key_user_id: null, country: 'Australia', year_level: 'Primary', state: 'WA', type: '' },
+    ...{ api_user_id: `${school}-api`, pin_hash: hashes.pin, next_pin_hash: null },
+    ...{ country: 'Australia', year_level: 'Primary', state: 'WA', type: '' },
   }),
   app_user: ({ school, person }) => ({
     ...{ id: personId({ school, person }), role: { ...people, ...provider }[person as Person] },
@@ -136,6 +131,11 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     ...{ type_name: 'SUBSCRIPTION', starts_on: dayIn(-300), ends_on: dayIn(pick(n, 20, 200, 300)), link_id: null },
     ...{ product_code: pick(n, 'SCISSAF', 'SCISDATA', 'SCISDATA'), order_id: null, due_for_renewal: n === 1 },
   }),
+  access_key: ({ school, person, n }) => ({
+    ...{ scopes: ['search', 'download', 'requests'], expires_on: null },
+    ...(person === 'librarian' && n === 1 ? { key_hash: hashKey(keyOf(school)) } : {}),
+  }),
+  access_key_use: ({ n }) => ({ month: `2026-0${n}`, calls: n }),
   customer_settings: () => ({ settings: {} }),
   session: () => ({
     expires_at: momentIn(0.4),

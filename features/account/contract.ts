@@ -99,7 +99,7 @@ export const accountApi = {
   }),
   currentCustomer: get('/rest/customer/current', {
     who: 'student',
-    forKeys: true,
+    forKeys: 'any',
     summary: 'The signed-in user’s customer',
     reply: z.object({ customer: Customer }),
   }),

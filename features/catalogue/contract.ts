@@ -88,14 +88,14 @@ const Numbers = z.union([z.string(), z.number(), z.array(z.string()).max(100), z
 export const catalogueApi = {
   search: getOrPost('/rest/catalogue/search', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'Search the catalogue: hits, exact total and facets',
     input: query,
     reply: SearchReply,
   }),
   record: getOrPost('/rest/catalogue/record', {
     who: 'student',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'One record, with its MARC for a customer with a current subscription',
     input: query,
     reply: RecordReply,

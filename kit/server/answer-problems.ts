@@ -28,11 +28,15 @@ export function answerProblems(
       request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error')
     if (problem.status === 500) reply.header('x-request-id', request.id)
     if (problem.waitSeconds !== undefined) reply.header('retry-after', problem.waitSeconds)
+    if (problem.status === 401) reply.header('www-authenticate', reply.getHeader('www-authenticate') ?? challenge)
     if (problem.status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? retryAfter(problem))
     const { body, type, status = problem.status } = write(problem, request)
     return reply.code(status).header('cache-control', 'no-store').type(type).send(body)
   })
 }
+
+/** How a program may send its access key. */
+const challenge = 'Bearer realm="Access key", Basic realm="Access key", charset="UTF-8"'
 
 /** Seconds, at random, so that refused callers do not all retry at once. */
 const retryAfter = ({ code }: Problem) => String(code === 'busy' ? 1 + Math.floor(Math.random() * 5) : 2)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#kit/contract.ts'
+import type { KeyScope } from '#kit/key-scopes.ts'
 import { Problem } from '#kit/problem.ts'
 import { isOfProvider, may, type Role, type Who } from '#kit/roles.ts'
 
@@ -14,6 +15,8 @@ export type Caller = {
   freshProof: boolean
   /** Set if their role requires a second factor and this session has none: set one up, or sign in with it. */
   missingFactor?: 'set-up' | 'sign-in' | undefined
+  /** Set if a program calls with an access key. */
+  key?: { id: string; scopes: readonly KeyScope[] }
   subscriptions: { typeName: string; productCode: string; startsOn: string; endsOn: string }[]
 }
 
@@ -61,4 +64,16 @@ export function holdToFactor(
 /** Requires a recent proof of identity. */
 export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): void {
   if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
+}
+
+const scopeProblems = {
+  search: 'This access key may not search.',
+  download: 'This access key may not download.',
+  requests: 'This access key may not request files.',
+}
+
+/** Requires a scope of callers with an access key; people may do everything. */
+export function holdToScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'>): void {
+  if (scope !== 'any' && key && !key.scopes.includes(scope))
+    throw new Problem('scope_missing', 403, [scopeProblems[scope]])
 }

@@ -15,9 +15,11 @@ export const askingClient = (): string => asking.getStore()?.client ?? ''
 /** Attributes everything that `act` starts to this origin and client. */
 export const actFrom = <T>(origin: string, act: () => T, client = ''): T => asking.run({ origin, client }, act)
 
-/** A signed-in person counts individually; one address may be a whole school. */
-export const clientOf = (caller: Pick<Caller, 'userId'> | null, address: string): string =>
-  caller ? `user:${caller.userId}` : `address:${networkOf(address)}`
+/** A signed-in person and an access key count individually; one address may be a whole school. */
+export const clientOf = (caller: Pick<Caller, 'userId' | 'key'> | null, address: string): string => {
+  if (!caller) return `address:${networkOf(address)}`
+  return caller.key ? `key:${caller.key.id}` : `user:${caller.userId}`
+}
 
 /** Attributes every call's work to its address. After the body was read: its events belong to the connection. */
 export const markCalls = (http: FastifyInstance) =>

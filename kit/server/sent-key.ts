@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 
-export type SentKey = { name: string; secret: string }
+/** `name`: the API user; undefined for a bearer key, which is enough by itself. */
+export type SentKey = { name: string | undefined; secret: string }
 
 /**
- * A name and key that a program sends as HTTP Basic. Never read from a browser, which marks its calls: no other site's
- * page can make it use remembered credentials.
+ * The key that a program sends, as HTTP Basic with its name or as a bearer token. Basic from a browser counts for
+ * nothing: another site's page can make a browser send credentials that it remembers. It remembers no bearer tokens.
  */
 export function sentKey({ headers }: FastifyRequest): SentKey | undefined {
-  if (headers.cookie || headers['sec-fetch-site'] || headers['x-requested-with']) return undefined
+  if (headers.cookie || headers['x-requested-with']) return undefined
+  const bearer = /^bearer ([\w.~+/=-]{1,1000})$/i.exec(headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) return { name: undefined, secret: bearer }
+  if (headers['sec-fetch-site']) return undefined
   const encoded = /^basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(headers.authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')

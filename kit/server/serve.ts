@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
-import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof } from './caller.ts'
+import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof, holdToScope } from './caller.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
 
@@ -100,7 +100,11 @@ export function serve<A extends Record<string, Endpoint>>(
 async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRequest) {
   const { who, forKeys, changes } = endpoint
   const key = app.callerOfKey && sentKey(request)
-  if (key && forKeys) return app.callerOfKey!(key, request.ip)
+  if (key && forKeys) {
+    const caller = await app.callerOfKey!(key, request.ip)
+    holdToScope(forKeys, caller)
+    return caller
+  }
   if (key && who !== 'visitor')
     throw new Problem('not_for_access_keys', 403, ['This call is not open to an access key.'])
   if (changes) proveSameOrigin(request, app.env.publicUrl)

@@ -43,10 +43,10 @@ async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Prom
   const found = await db
     .selectFrom('customer')
     .where('id', '=', customerId)
-    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'accessKeyHint', 'contactsVersion'])
+    .select(['id', 'customerNo', 'emailDomain', 'apiUserId', 'contactsVersion'])
     .select(organisationMembers)
     .executeTakeFirstOrThrow()
-  const { id, customerNo, emailDomain, apiUserId, accessKeyHint, contactsVersion, ...organisation } = found
+  const { id, customerNo, emailDomain, apiUserId, contactsVersion, ...organisation } = found
   const customer = { id, customerNo, name: organisation.name, emailDomain }
   const subscriptions = await subscriptionsOf(db, customerId, now)
   if (role === 'student') return { ...customer, subscriptions }
@@ -57,8 +57,20 @@ async function customerOf(db: Db, { customerId, role }: Caller, now: Date): Prom
     contactsVersion,
     organisation,
     apiUser: { id: apiUserId },
-    ...(role === 'primary-contact' && accessKeyHint ? { accessKey: accessKeyHint } : {}),
+    ...(role === 'primary-contact' ? await newestKeyOf(db, customerId) : {}),
   }
+}
+
+/** Its last four characters; nothing if the school has no access key. */
+async function newestKeyOf(db: Db, customerId: string): Promise<{ accessKey?: string }> {
+  const key = await db
+    .selectFrom('accessKey')
+    .where('customerId', '=', customerId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .select('hint')
+    .executeTakeFirst()
+  return key ? { accessKey: key.hint } : {}
 }
 
 async function subscriptionsOf(db: Db, customerId: string, now: Date): Promise<Customer['subscriptions']> {

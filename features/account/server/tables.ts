@@ -13,12 +13,6 @@ export type AccountTables = {
     name: string
     emailDomain: Generated<string>
     apiUserId: string
-    accessKeyHash: string | null
-    accessKeyHint: string | null
-    /** The key's maker: the key has their rights. */
-    accessKeyUserId: string | null
-    accessKeyMadeAt: Date | null
-    accessKeyUsedAt: Date | null
     pinHash: string | null
     nextPinHash: string | null
     contactsVersion: Generated<number>

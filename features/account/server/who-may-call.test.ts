@@ -139,9 +139,11 @@ const forOrganisationAdmins = [
 ]
 const forPrimaryContacts = [
   'POST /rest/user/current/staff/role',
-  'GET /rest/customer/current/accessKey',
-  'POST /rest/customer/current/accessKey',
-  'POST /rest/customer/current/accessKey/withdraw',
+  'GET /rest/customer/current/accessKeys',
+  'POST /rest/customer/current/accessKeys',
+  'POST /rest/customer/current/accessKeys/change',
+  'POST /rest/customer/current/accessKeys/renew',
+  'POST /rest/customer/current/accessKeys/withdraw',
 ]
 const forDesk = /^[A-Z]+ \/rest\/desk\//
 

@@ -60,14 +60,14 @@ export type AdvancedCriteria = z.infer<typeof AdvancedCriteria>
 export const advancedApi = {
   searchByFields: get('/rest/search', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'Search by names and values; several values of a facet by repeating its name',
     input: FieldSearch,
     reply: FieldSearchReply,
   }),
   advancedCriteria: get('/rest/catalogue/advanced/criteria', {
     who: 'student',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'What the advanced search form offers',
     reply: z.object({ response: AdvancedCriteria }),
   }),

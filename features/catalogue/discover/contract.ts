@@ -10,13 +10,13 @@ const SuggestedTitle = z.object({ id: z.string(), title: z.string(), responsibil
 export const discoverApi = {
   recentFiction: get('/rest/discover/recent/fiction', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'The twenty fiction records catalogued last',
     reply: Titles,
   }),
   recentNonFiction: get('/rest/discover/recent/non-fiction', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'The twenty non-fiction records catalogued last',
     reply: Titles,
   }),
@@ -27,7 +27,7 @@ export const discoverApi = {
   }),
   suggest: get('/rest/catalogue/suggest', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'What a search that is being typed may become; the record, where it is a number of exactly one',
     input: z.strictObject({ prefix: z.string().min(1).max(maxTermLength) }),
     reply: z.object({
@@ -42,7 +42,7 @@ export const discoverApi = {
   }),
   spelling: get('/rest/catalogue/spelling', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'Searches that a misspelt one was probably meant to be, each with what it finds',
     input: z.strictObject({ query: z.string().max(maxTermLength) }),
     reply: z.object({ response: z.array(z.object({ query: z.string(), total: z.number().int() })) }),

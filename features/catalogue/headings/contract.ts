@@ -48,7 +48,7 @@ export const headingsApi = {
    */
   searchHeadings: getOrPost('/rest/heading/search', {
     who: 'visitor',
-    forKeys: true,
+    forKeys: 'search',
     summary: 'Search subject, name and series headings, with their references and how many records have them',
     input: z.strictObject({ bodybuilderquery: QueryText }),
     reply: z.object({

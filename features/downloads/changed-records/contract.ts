@@ -14,7 +14,7 @@ export const changedPerPage = 30
 export const downloadedRecordsApi = {
   downloadedRecords: getOrPost('/rest/mydownload/downloaded', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'download',
     summary: 'Which of these records the school has downloaded, and when',
     input: z.strictObject({
       /** A list, or ids separated by commas. */
@@ -33,7 +33,7 @@ export const downloadedRecordsApi = {
   }),
   changedRecords: get('/rest/mydownload/changed', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'download',
     summary: 'Records that have changed since the school downloaded them, latest change first',
     input: z.strictObject(page),
     reply: z.object({
@@ -45,7 +45,7 @@ export const downloadedRecordsApi = {
   }),
   goneRecords: get('/rest/mydownload/gone', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'download',
     summary: 'Records that the school downloaded and that have left the catalogue since, latest first',
     input: z.strictObject(page),
     reply: z.object({
@@ -57,7 +57,7 @@ export const downloadedRecordsApi = {
   }),
   requestChanged: post('/rest/mydownload/request/changed/create', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'requests',
     summary: 'Request all records that have changed since the school downloaded them, at most 4,000 at once',
     reply: z.object({ response: DownloadRequest }),
   }),

@@ -9,7 +9,7 @@ const Day = z.iso.date()
 export const digitalContentApi = {
   createDigital: post('/rest/mydownload/request/digital/create', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'requests',
     summary: 'Request the digital content catalogued from one day to another, at most 92 days apart and 4,000 records',
     input: z.strictObject({
       bodybuilderquery: QueryText.optional(),
@@ -23,7 +23,7 @@ export const digitalContentApi = {
   /** Beyond the specification: the size of a request for these days, before it is made. */
   countDigital: get('/rest/mydownload/request/digital/count', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'download',
     summary: 'How many records of digital content were catalogued from one day to another',
     input: z.strictObject({ from: Day, to: Day }),
     reply: z.object({ response: z.object({ count: z.number().int() }) }),

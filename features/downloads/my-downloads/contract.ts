@@ -31,7 +31,7 @@ const reply = z.object({ response: DownloadRequest })
 export const manageApi = {
   listRequests: get('/rest/mydownload/list', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'download',
     summary: 'The school’s download requests, newest first, 30 a page',
     input: z.strictObject({
       /** Words of the name, or one requested identifier or record number. */

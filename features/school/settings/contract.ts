@@ -66,7 +66,7 @@ export const maxChanges = 100
 export const settingsApi = {
   customerSettings: get('/rest/customer/:id/settings', {
     who: 'staff',
-    forKeys: true,
+    forKeys: 'any',
     summary: 'The ten settings of the caller’s own customer; 404 where none were saved',
     input: z.strictObject(ofCustomer),
     reply,

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
-import { accessKeyApi } from '#features/school/access-key/contract.ts'
+import { openKey } from '#features/school/access-keys/server/access-keys-testing.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
 import { answerProblems } from '#kit/server/answer-problems.ts'
 import { askToSignIn, signLibraryIn } from './sign-in.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await testApp({ work: false })
   const login = { customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) }
   await app.db.insertInto('z3950Login').values(login).execute()
-  key = (await app.as('riverside')(accessKeyApi.renewAccessKey, {})).response.newAccessKey
+  key = (await openKey(app, 'riverside')).key
   http = Fastify()
   http.decorateRequest('caller', null)
   answerProblems(http)

@@ -6,7 +6,7 @@ import { type Closed, closedInWords } from '#features/school/z3950/rules.ts'
 import { checkZ3950Login } from '#features/school/z3950/server/z3950.ts'
 import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
-import type { SchoolCaller } from '#kit/server/caller.ts'
+import { holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
 import { type Outcome, openSignInNotes } from './note-sign-ins.ts'
 
@@ -49,7 +49,7 @@ async function callerOf(
     if (!sent) throw signInProblem('wrong_login')
     const signIn = isAccessKey(sent) ? callerOfKey : callerOfZ3950
     const caller = await signIn(app, sent, request.ip)
-    await note({ name: sent.name, address: request.ip, outcome: 'accepted' })
+    await note({ name: sent.name ?? '', address: request.ip, outcome: 'accepted' })
     return caller
   } catch (error) {
     const outcome = error instanceof Problem && outcomes[error.status]
@@ -70,18 +70,19 @@ export function askToSignIn(reply: FastifyReply): Problem {
 const closedProblem = (closed: Closed) => signInProblem('library_systems_closed', { messages: [closedInWords[closed]] })
 
 /** 256 bits in base64url; a Z39.50 password is shorter. */
-const isAccessKey = ({ secret }: SentKey) => /^[\w-]{43}$/.test(secret)
+const isAccessKey = ({ name, secret }: SentKey) => name === undefined || /^[\w-]{43}$/.test(secret)
 
 async function callerOfKey(app: Doors, sent: SentKey, address: string): Promise<SchoolCaller> {
   const caller = await app.callerOfKey(sent, address).catch((error) => {
-    throw error instanceof Problem && error.status === 403 ? signInProblem('wrong_login') : error
+    throw error instanceof Problem && error.code === 'wrong_access_key' ? signInProblem('wrong_login') : error
   })
+  holdToScope('download', caller)
   if (!hasCurrentSubscription(caller.subscriptions, app.clock().toISOString().slice(0, 10)))
     throw closedProblem('no_subscription')
   return caller as SchoolCaller
 }
 
-async function callerOfZ3950(app: Doors, { name, secret }: SentKey, address: string): Promise<SchoolCaller> {
+async function callerOfZ3950(app: Doors, { name = '', secret }: SentKey, address: string): Promise<SchoolCaller> {
   const checked = await checkZ3950Login(app, { name, password: secret, address })
   if (checked === 'wrong') throw signInProblem('wrong_login')
   if ('closed' in checked) throw closedProblem(checked.closed)

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { testApp } from '#app/testing.ts'
 import { hashSecret } from '#features/account/server/account.ts'
 import { book } from '#features/downloads/server/testing.ts'
-import { accessKeyApi } from '#features/school/access-key/contract.ts'
+import { basic, openKey } from '#features/school/access-keys/server/access-keys-testing.ts'
 
 export type Given = Record<string, string>
-export const basic = (name: string, secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+export { basic }
 
 /** Of the user `hillview-library`. */
 export const password = 'abcde-fghjk-mnpqr-stuvw'
@@ -27,8 +27,8 @@ export async function openSru() {
   ])
   const login = { customerId: 'demo-hillview', userName: 'hillview-library', passwordHash: await hashSecret(password) }
   await app.db.insertInto('z3950Login').values(login).execute()
-  const { response } = await app.as('hillview')(accessKeyApi.renewAccessKey, {})
-  const logins = { z3950: basic('hillview-library', password), key: basic('demo-hillview-api', response.newAccessKey) }
+  const { authorization: key } = await openKey(app)
+  const logins = { z3950: basic('hillview-library', password), key }
   /** `authorization`: '' for nobody. */
   const send = (given: Given, authorization = logins.z3950) =>
     app.http.inject({

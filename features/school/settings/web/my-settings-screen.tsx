@@ -12,8 +12,8 @@ import { cannotRetrieve } from './setting-labels.ts'
 import { type Preview, SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
 
-const AccessKeySection = lazy(async () => ({
-  default: (await import('#features/school/access-key/web/access-key-parts.tsx')).AccessKeySection,
+const AccessKeysSection = lazy(async () => ({
+  default: (await import('#features/school/access-keys/web/access-keys-parts.tsx')).AccessKeysSection,
 }))
 
 /** `Preview` belongs to another feature and is injected by the application. */
@@ -42,7 +42,7 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
           />
           {me.user.roles.includes('primary-contact') && (
             <LazyPart>
-              <AccessKeySection />
+              <AccessKeysSection />
             </LazyPart>
           )}
         </>

@@ -1,0 +1,2 @@
+export const maxKeys = 20
+export const maxKeyNameLength = 60

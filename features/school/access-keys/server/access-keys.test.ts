@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { proofApi } from '#features/account/sign-in/contract.ts'
+import { type KeyScope, keyScopes } from '#kit/key-scopes.ts'
+import { mounted } from '#kit/server/serve.ts'
+import { auditApi } from '#platform/audit/contract.ts'
+import { accessKeysApi } from '../contract.ts'
+import { maxKeys } from '../rules.ts'
+import { basic, openKey } from './access-keys-testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.db.deleteFrom('guess').execute()
+})
+
+const apiUser = 'demo-hillview-api'
+const list = async () => (await app.as('hillview')(accessKeysApi.accessKeys, {})).response
+const open = async (given?: Parameters<typeof openKey>[2]) => (await openKey(app, 'hillview', given)).key
+/** Sends as a program does: no cookie, no browser headers. */
+const send = (key: string, more: { url?: string; method?: 'GET' | 'POST'; name?: string; headers?: object } = {}) =>
+  app.http.inject({
+    method: more.method ?? 'GET',
+    url: more.url ?? '/rest/customer/current',
+    headers: {
+      host: new URL(app.env.publicUrl).host,
+      authorization: basic(more.name ?? apiUser, key),
+      ...more.headers,
+    },
+    ...(more.method === 'POST' ? { payload: { identities: ['9780000000000'], requestName: 'From a program' } } : {}),
+  })
+const create = { method: 'POST', url: '/rest/mydownload/request/create' } as const
+const answerOf = async (attempt: ReturnType<typeof send>) => {
+  const { statusCode, json, headers } = await attempt
+  return { status: statusCode, code: json().code, challenge: headers['www-authenticate'] }
+}
+const clockAt = (moment: string) => {
+  app.setClock(() => new Date(moment))
+  app.signInAgain()
+}
+
+test('a key is shown once, and afterwards known by its name and last four characters', async () => {
+  expect(await app.as('riverside')(accessKeysApi.accessKeys, {})).toMatchObject({
+    apiUser: { id: 'demo-riverside-api' },
+    response: [],
+  })
+  const key = await open({ name: 'Library system', scopes: ['search', 'search'], expiresDate: '2099-12-31' })
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect((await list())[0]).toMatchObject({
+    ...{ name: 'Library system', hint: key.slice(-4), scopes: ['search'], expiresDate: '2099-12-31' },
+    ...{ madeBy: 'Hillview Librarian', makerActive: true, usedDate: null, uses: [] },
+  })
+  const stored = JSON.stringify([
+    await app.db.selectFrom('accessKey').selectAll().execute(),
+    await app.db.selectFrom('auditEntry').selectAll().execute(),
+  ])
+  expect(stored).not.toContain(key)
+  expect(stored).toContain('access_key_made')
+})
+
+test('a program with the key reads as staff of its school, without a cookie', async () => {
+  const reply = await send(await open())
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json().customer).toMatchObject({ id: 'demo-hillview', apiUser: { id: apiUser } })
+  // Only the primary contact sees these.
+  expect(reply.json().customer).not.toHaveProperty('accessKey')
+  expect(reply.headers['set-cookie']).toBeUndefined()
+})
+
+test('a key is enough by itself as a bearer token, from a page of another site too', async () => {
+  const key = await open()
+  const bearer = { authorization: `Bearer ${key}` }
+  expect((await send('', { headers: bearer })).json().customer.id).toBe('demo-hillview')
+  expect((await send('', { headers: { ...bearer, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(200)
+  expect(await answerOf(send('', { headers: { ...bearer, cookie: 'session=x' } }))).toMatchObject({ status: 403 })
+})
+
+test('a program may request a file without a proof of origin; a page may not', async () => {
+  const made = await send(await open(), create)
+  expect([made.statusCode, made.json().response.requestType]).toEqual([200, 'IDENTIFIERS'])
+  const page = await app.http.inject({ ...create, headers: { cookie: await app.sessionOf('hillview') }, payload: {} })
+  expect([page.statusCode, page.json().code]).toEqual([403, 'foreign_origin'])
+})
+
+test('a wrong key, an unknown name and another school’s name get the same 401', async () => {
+  const key = await open()
+  const refused = { status: 401, code: 'wrong_access_key', challenge: expect.stringMatching(/^Bearer .*, Basic /) }
+  expect(await answerOf(send('wrong'))).toEqual(refused)
+  expect(await answerOf(send(key, { name: 'nobody-api' }))).toEqual(refused)
+  expect(await answerOf(send(key, { name: 'demo-riverside-api' }))).toEqual(refused)
+  expect(await answerOf(send(key, { name: `${apiUser}\0` }))).toEqual(refused)
+  expect(await answerOf(send('', { name: '' }))).toEqual(refused)
+  expect(await answerOf(send('', { headers: { authorization: 'Bearer wrong' } }))).toEqual(refused)
+})
+
+test('a key does what its scopes allow, and no more', async () => {
+  const calls = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
+  const missing = { search: 'may not search', download: 'may not download', requests: 'may not request files' }
+  for (const scope of keyScopes) {
+    const key = await open({ scopes: [scope] })
+    for (const { methods, path, forKeys } of calls) {
+      const reply = await app.http.inject({
+        method: methods[0],
+        url: path.replace(/:\w+/g, 'x'),
+        headers: { host: new URL(app.env.publicUrl).host, authorization: basic(apiUser, key) },
+        ...(methods[0] === 'GET' ? {} : { payload: {} }),
+      })
+      const refused = reply.statusCode === 403 && reply.body.includes('scope_missing')
+      expect([path, scope, refused]).toEqual([path, scope, forKeys !== 'any' && forKeys !== scope])
+      if (refused) expect(reply.json().messages[0]).toContain(missing[forKeys as KeyScope])
+    }
+  }
+})
+
+test('a key works until the end of its last day, and again once that is extended', async () => {
+  try {
+    clockAt('2026-11-25T10:00:00Z')
+    const { id, key } = await openKey(app, 'hillview', { name: 'Until today', expiresDate: '2026-11-25' })
+    clockAt('2026-11-25T23:59:59Z')
+    expect((await send(key)).statusCode).toBe(200)
+    clockAt('2026-11-26T00:00:00Z')
+    expect(await answerOf(send(key))).toMatchObject({ status: 401, code: 'access_key_expired' })
+    const later = { id, name: 'Until today', scopes: [...keyScopes], expiresDate: '2026-12-01' }
+    clockAt('2026-11-25T23:59:59Z')
+    await app.as('hillview')(accessKeysApi.changeAccessKey, later)
+    clockAt('2026-11-26T00:00:00Z')
+    expect((await send(key)).statusCode).toBe(200)
+    clockAt('2026-11-25T23:59:59Z')
+    const past = { name: 'Past', scopes: [...keyScopes], expiresDate: '2026-11-24' }
+    await expect(app.as('hillview')(accessKeysApi.makeAccessKey, past)).rejects.toMatchObject({
+      status: 400,
+      errors: { expiresDate: expect.anything() },
+    })
+  } finally {
+    app.setClock(() => new Date())
+    app.signInAgain()
+  }
+})
+
+test('calls are counted by key and month', async () => {
+  const { id, key } = await openKey(app)
+  const other = await openKey(app)
+  const countOf = async (keyId: string) => (await list()).find((each) => each.id === keyId)!
+  await send(key)
+  await vi.waitFor(async () => expect((await countOf(id)).usedDate).not.toBeNull(), { timeout: 15_000 })
+  await send(key)
+  await send('wrong')
+  const month = new Date().toISOString().slice(0, 7)
+  await vi.waitFor(async () => expect((await countOf(id)).uses).toEqual([{ month, calls: 2 }]), { timeout: 15_000 })
+  expect((await countOf(other.id)).uses).toEqual([])
+}, 40_000)
+
+test('renewing ends the former secret, withdrawing the key; the other keys go on', async () => {
+  const { id, key: former } = await openKey(app, 'hillview', { name: 'Renewed' })
+  const other = await openKey(app)
+  const { newAccessKey } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })
+  expect((await send(former)).statusCode).toBe(401)
+  expect((await send(newAccessKey)).statusCode).toBe(200)
+  await app.as('hillview')(accessKeysApi.withdrawAccessKey, { id })
+  expect((await send(newAccessKey)).statusCode).toBe(401)
+  expect((await send(other.key)).statusCode).toBe(200)
+  const { response } = await app.as('hillview')(auditApi.customerAudit, {})
+  expect(response.map(({ action }) => action)).toContain('access_key_withdrawn')
+})
+
+test('names differ within a school, and a school has at most 20 keys', async () => {
+  await app.db.deleteFrom('accessKey').execute()
+  const { id } = await openKey(app, 'hillview', { name: 'Catalogue' })
+  await expect(open({ name: 'catalogue ' })).rejects.toMatchObject({ status: 409, errors: { name: expect.anything() } })
+  const same = { id, name: 'CATALOGUE', scopes: [...keyScopes] }
+  expect((await app.as('hillview')(accessKeysApi.changeAccessKey, same)).response.name).toBe('CATALOGUE')
+  expect(await openKey(app, 'riverside', { name: 'Catalogue' })).toBeTruthy()
+  const tries = await Promise.allSettled(Array.from({ length: 25 }, () => open()))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxKeys - 1)
+  expect(await list()).toHaveLength(maxKeys)
+  await app.db.deleteFrom('accessKey').execute()
+}, 60_000)
+
+test('a school’s keys are nobody else’s', async () => {
+  const { id } = await openKey(app, 'riverside')
+  for (const call of [accessKeysApi.renewAccessKey, accessKeysApi.withdrawAccessKey])
+    await expect(app.as('hillview')(call, { id })).rejects.toMatchObject({ status: 404 })
+})
+
+test('once its maker is disabled or has left, a key opens nothing', async () => {
+  const key = await open()
+  const person = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-librarian')
+  await person.set({ disabledAt: new Date() }).execute()
+  expect((await send(key)).statusCode).toBe(401)
+  await person.set({ disabledAt: null, customerId: 'demo-riverside' }).execute()
+  expect((await send(key)).statusCode).toBe(401)
+  await person.set({ customerId: 'demo-hillview' }).execute()
+  expect((await send(key)).statusCode).toBe(200)
+})
+
+test('a key opens the calls listed for keys and no others', async () => {
+  const key = await open()
+  for (const { methods, path, who, forKeys } of mounted.get(app.http)!) {
+    if (forKeys || who === 'visitor') continue
+    const reply = await app.http.inject({
+      method: methods[0],
+      url: path.replace(/:\w+/g, 'x'),
+      headers: { host: new URL(app.env.publicUrl).host, authorization: basic(apiUser, key) },
+      ...(methods[0] === 'GET' ? {} : { payload: {} }),
+    })
+    expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'not_for_access_keys'])
+  }
+})
+
+test('301 wrong keys from one address block neither a password proof behind it nor a right key', async () => {
+  const key = await open()
+  for (let n = 0; n <= 300; n++) await send('wrong', { name: n % 2 ? `api-${n}` : apiUser })
+  expect((await send('wrong')).statusCode).toBe(429)
+  expect((await send(key)).statusCode).toBe(200)
+  await expect(app.as('hillview')(proofApi.giveProof, { password: 'no' })).rejects.toMatchObject({
+    code: 'password_wrong',
+  })
+  expect(await app.as('hillview')(proofApi.giveProof, { password: 'Demo-password-2026' })).toBeTruthy()
+})
+
+test('the only change that a key may make is to request a file', () => {
+  const open = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
+  expect(open.length).toBeGreaterThan(15)
+  const changing = open.filter(({ changes }) => changes).map(({ path }) => path)
+  expect(
+    changing.filter((path) => !/^\/rest\/mydownload\/(request\/.*create|downloaded|items\/view)$/.test(path)),
+  ).toEqual([])
+  expect(open.filter(({ who }) => !['visitor', 'student', 'staff'].includes(who))).toEqual([])
+})
+
+test.each([
+  ['a cookie', { cookie: 'session=x' }],
+  ['the mark of a browser', { 'sec-fetch-site': 'cross-site' }],
+  ['the mark of our own pages', { 'x-requested-with': 'fetch' }],
+])('a key sent with %s is ignored', async (_, headers) => {
+  const key = await open()
+  const reply = await send(key, { headers })
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
+  const foreign = await send(key, { ...create, headers: { cookie: 'session=x', 'sec-fetch-site': 'cross-site' } })
+  expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'foreign_origin'])
+})
+
+test.each([
+  'Basic',
+  'Basic !!!',
+  `Basic ${Buffer.from('no colon').toString('base64')}`,
+  'Bearer',
+  'Basic '.repeat(900),
+])('a malformed Authorization header is ignored: %#', async (authorization) => {
+  const reply = await send('', { headers: { authorization } })
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
+})
+
+test('guesses are rate limited, and the right key keeps working', async () => {
+  const key = await open()
+  const answers = []
+  for (let i = 0; i < 12; i++) answers.push(await send(`guess ${i}`))
+  expect(answers[0]!.statusCode).toBe(401)
+  expect(answers.at(-1)!.statusCode).toBe(429)
+  expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await send(key)).statusCode).toBe(200)
+})
+
+test('only the primary contact manages keys', async () => {
+  const keys = () => app.db.selectFrom('accessKey').selectAll().orderBy('id').execute()
+  const { id } = await openKey(app)
+  const before = await keys()
+  const given = { id, name: 'Mine', scopes: ['search'] }
+  for (const person of ['assistant', 'admin', 'student', 'desk'] as const)
+    for (const call of Object.values(accessKeysApi))
+      await expect(app.as(person)(call, given as never)).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+  expect(await keys()).toEqual(before)
+})

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { App } from '#app/app.ts'
+import { countGuess, guessOfProgram } from '#features/account/server/account.ts'
+import { problems } from '#kit/contract.ts'
+import { dayOf } from '#kit/day.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import type { SentKey } from '#kit/server/sent-key.ts'
+import { openKeyUses } from './key-uses.ts'
+
+const keyProblem = problems({
+  too_many_guesses: [429, 'Please try again later.'],
+  wrong_access_key: [401, 'The API user or the access key is wrong.'],
+  access_key_expired: [401, 'This access key has expired. The primary contact of your school can extend it.'],
+})
+
+/** Nobody can guess 256 random bits, so a fast hash is as safe as a slow one and keeps calls fast. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/**
+ * The callers behind access keys: school staff with the key's scopes, acting for the person who made it. If that person
+ * is disabled or has left, the key opens nothing. An unknown name and a wrong key get the same answer.
+ */
+export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
+  const { db, clock, env } = app
+  const uses = openKeyUses(app)
+
+  const rowOf = ({ name, secret }: SentKey) =>
+    db
+      .selectFrom('accessKey')
+      .innerJoin('customer', 'customer.id', 'accessKey.customerId')
+      .innerJoin('appUser', 'appUser.id', 'accessKey.userId')
+      .where('keyHash', '=', hashKey(secret))
+      .$if(name !== undefined, (rows) => rows.where('apiUserId', '=', name!.replaceAll('\0', '\uFFFD')))
+      .whereRef('appUser.customerId', '=', 'customer.id')
+      .where('appUser.role', '!=', 'student')
+      .where('disabledAt', 'is', null)
+      .select(['accessKey.id as keyId', 'customer.id as customerId', 'appUser.id as userId'])
+      .select(['scopes', 'expiresOn', 'demo'])
+      .executeTakeFirst()
+
+  const refuse = async ({ name = '' }: SentKey, address: string) => {
+    const waitSeconds = await countGuess(db, guessOfProgram('key', name, address), clock())
+    if (waitSeconds > 0)
+      throw keyProblem('too_many_guesses', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })
+    throw keyProblem('wrong_access_key')
+  }
+
+  return {
+    async callerOf(sent: SentKey, address: string): Promise<SchoolCaller> {
+      const found = await rowOf(sent)
+      if (!found || (found.demo && !env.demo)) return refuse(sent, address)
+      const { keyId, customerId, userId, scopes, expiresOn } = found
+      if (expiresOn !== null && expiresOn < dayOf(clock())) throw keyProblem('access_key_expired')
+      uses.count(keyId)
+      const subscriptions = await db
+        .selectFrom('subscription')
+        .where('customerId', '=', customerId)
+        .select(['typeName', 'productCode', 'startsOn', 'endsOn'])
+        .execute()
+      const person = { userId, customerId, role: 'staff', disabled: false, freshProof: false } as const
+      return { ...person, sessionId: `key-${keyId}`, key: { id: keyId, scopes }, subscriptions }
+    },
+    close: () => uses.close(),
+  }
+}

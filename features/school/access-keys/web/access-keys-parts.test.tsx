@@ -1,0 +1,142 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { type AccessKey, accessKeysApi } from '#features/school/access-keys/contract.ts'
+import { Problem } from '#kit/problem.ts'
+import { renderScreen } from '#kit/web/testing.tsx'
+import { AccessKeysSection } from './access-keys-parts.tsx'
+
+const key = (more: Partial<AccessKey> = {}): AccessKey => ({
+  ...{ id: 'k', name: 'Library system', hint: 'wxyz', scopes: ['search', 'download'], madeBy: 'Hillview Librarian' },
+  ...{
+    makerActive: true,
+    createdDate: '2026-03-02T10:00:00.000Z',
+    expiresDate: null,
+    usedDate: null,
+    uses: [],
+    ...more,
+  },
+})
+const newAccessKey = 'abcdefghijklmnopqrstuvwxyz'
+type Fakes = Parameters<typeof renderScreen<typeof accessKeysApi>>[1]['fakes']
+
+const open = (first: AccessKey[], fakes: Fakes = {}) => {
+  let keys = first
+  return renderScreen(<AccessKeysSection />, {
+    api: accessKeysApi,
+    fakes: {
+      accessKeys: () => ({ apiUser: { id: 'hillview-api' }, response: keys }),
+      makeAccessKey: (given) => {
+        const made = key({ ...given, id: 'new' } as Partial<AccessKey>)
+        keys = [made, ...keys]
+        return { response: made, newAccessKey }
+      },
+      renewAccessKey: () => ({ response: keys[0]!, newAccessKey }),
+      withdrawAccessKey: () => {
+        keys = []
+        return {}
+      },
+      ...fakes,
+    },
+  })
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const choose = async (action: string) => {
+  await press('Actions for Library system')
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+afterEach(cleanup)
+
+test('a key is made with a name and scopes, shown once, and then listed', async () => {
+  const { calls } = open([])
+  await press('Make an access key')
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText('Name'), 'Koha')
+  await userEvent.click(form.getByLabelText(/^Request files/))
+  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  expect(await screen.findByText(newAccessKey)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy the access key' })).toBeTruthy()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
+  await waitFor(() => expect(screen.queryByText(newAccessKey)).toBeNull())
+  expect(await screen.findByText('Koha')).toBeTruthy()
+  const sent = calls.find(({ name }) => name === 'makeAccessKey')?.input
+  expect(sent).toEqual({ name: 'Koha', scopes: ['search', 'download'], expiresDate: null })
+})
+
+test('a form without name and scopes says what is missing, and sends nothing', async () => {
+  const { calls } = open([])
+  await press('Make an access key')
+  const form = within(await screen.findByRole('dialog'))
+  for (const box of form.getAllByRole('checkbox')) await userEvent.click(box)
+  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  expect(form.getByText(/^Enter a name/)).toBeTruthy()
+  expect(form.getByText('Choose at least one.')).toBeTruthy()
+  expect(calls.map(({ name }) => name)).not.toContain('makeAccessKey')
+})
+
+test('a refused name is shown at its field, and the form stays', async () => {
+  const sentence = 'Another access key has this name.'
+  open([], {
+    makeAccessKey: () => {
+      throw new Problem('access_key_name_taken', 409, [sentence], { name: [sentence] })
+    },
+  })
+  await press('Make an access key')
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText('Name'), 'Koha')
+  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  expect(await form.findByText(sentence)).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('Koha')
+})
+
+test('renewing warns that the present secret stops, and shows the new one once', async () => {
+  open([key()])
+  await choose('Renew the secret')
+  const asking = within(await screen.findByRole('alertdialog'))
+  expect(asking.getByText(/stops working at once/)).toBeTruthy()
+  await userEvent.click(asking.getByRole('button', { name: 'Renew the secret' }))
+  expect(await screen.findByText(newAccessKey)).toBeTruthy()
+})
+
+test('a key is withdrawn after confirmation', async () => {
+  const { calls } = open([key()])
+  await choose('Withdraw')
+  const asking = within(await screen.findByRole('alertdialog'))
+  expect(calls.map(({ name }) => name)).not.toContain('withdrawAccessKey')
+  await userEvent.click(asking.getByRole('button', { name: 'Withdraw the key' }))
+  await waitFor(() => expect(screen.queryByText('Library system')).toBeNull())
+})
+
+test('an expired key, and one whose maker has left, say so; calls are listed by month', async () => {
+  open([
+    key({ expiresDate: '2026-01-31' }),
+    key({
+      id: 'b',
+      name: 'Other',
+      makerActive: false,
+      uses: [
+        { month: '2026-03', calls: 1200 },
+        { month: '2026-02', calls: 7 },
+      ],
+    }),
+  ])
+  expect(await screen.findByText('Expired')).toBeTruthy()
+  expect(screen.getByText(/^Works no more: Hillview Librarian/)).toBeTruthy()
+  expect(screen.getByText('March 2026: 1,200')).toBeTruthy()
+  expect(screen.getByText('February 2026: 7')).toBeTruthy()
+})
+
+test('a failure to load the keys is shown, and they can be reloaded', async () => {
+  let away = true
+  open([key()], {
+    accessKeys: () => {
+      if (away) throw new Problem('unexpected', 500, ['It is away.'])
+      return { apiUser: { id: 'hillview-api' }, response: [key()] }
+    },
+  })
+  expect(await screen.findByText('It is away.')).toBeTruthy()
+  away = false
+  await press('Try again')
+  expect(await screen.findByText('…wxyz')).toBeTruthy()
+})

@@ -1,0 +1,145 @@
+import { KeyRound } from 'lucide-react'
+import { useId, useState } from 'react'
+import { accessKeysApi } from '#features/school/access-keys/contract.ts'
+import { maxKeyNameLength } from '#features/school/access-keys/rules.ts'
+import { keyScopes } from '#kit/key-scopes.ts'
+import { call } from '#kit/web/call.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { DateField } from '#ui/form/date-field.tsx'
+import { Checkbox, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { isDay } from '#ui/form/typed-day.ts'
+import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import type { AccessKeyView } from './keys-table.tsx'
+import { scopeOptions } from './scope-labels.ts'
+
+export type KeyWish = { does: 'make' } | { does: 'change' | 'renew' | 'withdraw'; accessKey: AccessKeyView }
+type Ends = { onClose: () => void }
+
+export function KeyDialogs({ wish, onClose }: Ends & { wish: KeyWish }) {
+  if (wish.does === 'make') return <KeyForm onClose={onClose} />
+  if (wish.does === 'change') return <KeyForm accessKey={wish.accessKey} onClose={onClose} />
+  if (wish.does === 'renew') return <RenewDialog accessKey={wish.accessKey} onClose={onClose} />
+  return <WithdrawDialog accessKey={wish.accessKey} onClose={onClose} />
+}
+
+/** Makes a key and shows it once, or changes one. */
+function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [name, setName] = useState(accessKey?.name ?? '')
+  const [scopes, setScopes] = useState(accessKey?.scopes ?? [...keyScopes])
+  const [expires, setExpires] = useState(accessKey?.expiresDate?.toISOString().slice(0, 10) ?? '')
+  const [newKey, setNewKey] = useState<string>()
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const submit = () => {
+    const wrong = {
+      ...(name.trim() ? {} : { name: 'Enter a name, such as the program that uses the key.' }),
+      ...(scopes.length > 0 ? {} : { scopes: 'Choose at least one.' }),
+      ...(expires === '' || isDay(expires) ? {} : { expiresDate: 'Enter a day such as 31/12/2027, or nothing.' }),
+    }
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    const given = { name: name.trim(), scopes, expiresDate: expires || null }
+    return void send(async () => {
+      if (!accessKey) return setNewKey((await call(accessKeysApi.makeAccessKey, given)).newAccessKey)
+      await call(accessKeysApi.changeAccessKey, { ...given, id: accessKey.id })
+      tellDone(`The key ${given.name} was changed.`)
+      onClose()
+    })
+  }
+  return (
+    <FormDialog
+      title={accessKey ? `Change ${accessKey.name}` : 'Make an access key'}
+      action={accessKey ? 'Save' : 'Make the key'}
+      icon={accessKey ? undefined : KeyRound}
+      busy={busy}
+      refused={refused}
+      done={newKey && <NewKey text={newKey} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        id={idOf('name')}
+        label="Name"
+        hint="Such as the program or the person that uses the key."
+        maxLength={maxKeyNameLength}
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="stack gap-8" aria-describedby={errors.scopes && idOf('scopes-error')}>
+        <legend>The key may</legend>
+        {scopeOptions.map(({ scope, label }, index) => (
+          <Checkbox
+            key={scope}
+            id={index === 0 ? idOf('scopes') : undefined}
+            label={label}
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              setScopes(keyScopes.filter((each) => (each === scope ? target.checked : scopes.includes(each))))
+            }
+          />
+        ))}
+        {errors.scopes && (
+          <p className="wrong" id={idOf('scopes-error')}>
+            {errors.scopes}
+          </p>
+        )}
+      </fieldset>
+      <DateField
+        id={idOf('expiresDate')}
+        label="Last day (optional)"
+        hint="The key works until the end of this day. Leave empty for no end."
+        value={expires}
+        error={errors.expiresDate}
+        onChange={setExpires}
+      />
+    </FormDialog>
+  )
+}
+
+function RenewDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }) {
+  return (
+    <ConfirmDialog
+      title={`Renew the secret of ${accessKey.name}?`}
+      action="Renew the secret"
+      look="main"
+      onConfirm={async () => {
+        const { newAccessKey } = await call(accessKeysApi.renewAccessKey, { id: accessKey.id })
+        return { text: <NewKey text={newAccessKey} />, close: 'I have saved it' }
+      }}
+      onClose={onClose}
+    >
+      <p>The present secret stops working at once. Give the new one to every program that uses this key.</p>
+    </ConfirmDialog>
+  )
+}
+
+function WithdrawDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyView }) {
+  const withdraw = async () => {
+    await call(accessKeysApi.withdrawAccessKey, { id: accessKey.id })
+    tellDone(`The key ${accessKey.name} was withdrawn.`)
+  }
+  return (
+    <ConfirmDialog
+      title={`Withdraw ${accessKey.name}?`}
+      action="Withdraw the key"
+      onConfirm={withdraw}
+      onClose={onClose}
+    >
+      <p>Programs that use it stop working at once. This cannot be undone.</p>
+    </ConfirmDialog>
+  )
+}
+
+const NewKey = ({ text }: { text: string }) => (
+  <div className="stack gap-14">
+    <p>Copy this key to your program now. It is not shown again.</p>
+    <p className="shown-once row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
+      <code>{text}</code>
+      <CopyButton text={text} label="Copy the access key" />
+    </p>
+  </div>
+)

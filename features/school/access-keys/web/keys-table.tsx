@@ -1,0 +1,105 @@
+import { Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import type { AccessKey } from '#features/school/access-keys/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
+import { MenuButton } from '#ui/overlay/menu.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { Status } from '#ui/tags.tsx'
+import type { KeyWish } from './key-dialogs.tsx'
+import { scopeLabels } from './scope-labels.ts'
+
+export type AccessKeyView = Dated<AccessKey>
+
+const hasExpired = ({ expiresDate }: AccessKeyView) =>
+  expiresDate !== null && expiresDate.toISOString().slice(0, 10) < new Date().toISOString().slice(0, 10)
+
+const columns: Columns<AccessKeyView> = [
+  {
+    head: 'Name',
+    className: 'name-cell',
+    cell: (key) => (
+      <>
+        <strong>{key.name}</strong> <code className="quiet">…{key.hint}</code>
+        <div className="why">
+          Made {dateInWords(key.createdDate)} by {key.madeBy}
+        </div>
+        {!key.makerActive && <Status tone="bad">Works no more: {key.madeBy} cannot sign in</Status>}
+        {hasExpired(key) && <Status tone="bad">Expired</Status>}
+      </>
+    ),
+  },
+  { head: 'May', narrow: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope].short).join(', ') },
+  {
+    head: 'Expires',
+    narrow: 'Expires',
+    className: 'num day-cell',
+    cell: ({ expiresDate }) => (expiresDate ? dayInWords(expiresDate) : 'Never'),
+  },
+  {
+    head: 'Last used',
+    narrow: 'Last used',
+    className: 'num day-cell',
+    cell: ({ usedDate }) => (usedDate ? dateInWords(usedDate) : 'Never'),
+  },
+  { head: 'Calls by month', narrow: 'Calls by month', cell: ({ uses }) => <Uses uses={uses} /> },
+]
+
+export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; onWish: (wish: KeyWish) => void }) {
+  return (
+    <div className="cards">
+      <DataTable
+        caption="Access keys"
+        columns={[
+          ...columns,
+          {
+            head: 'Actions',
+            headHidden: true,
+            className: 'act-cell',
+            cell: (key) => (
+              <MenuButton
+                look="bare"
+                square
+                icon={Ellipsis}
+                label={`Actions for ${key.name}`}
+                groups={[
+                  {
+                    id: 'key',
+                    items: [
+                      { id: 'change', label: 'Change', icon: Pencil },
+                      { id: 'renew', label: 'Renew the secret', icon: RefreshCw },
+                      { id: 'withdraw', label: 'Withdraw', icon: Trash2 },
+                    ],
+                  },
+                ]}
+                onChoose={(does) => onWish({ does: does as 'change' | 'renew' | 'withdraw', accessKey: key })}
+              >
+                {`Actions for ${key.name}`}
+              </MenuButton>
+            ),
+          },
+        ]}
+        rows={keys}
+        keyOf={({ id }) => id}
+      />
+    </div>
+  )
+}
+
+/** The newest month in sight, the others on demand. */
+function Uses({ uses }: { uses: AccessKeyView['uses'] }) {
+  const [newest, ...earlier] = uses
+  if (!newest) return <span className="quiet">None</span>
+  const line = ({ month, calls }: { month: string; calls: number }) => `${monthInWords(month)}: ${grouped(calls)}`
+  if (earlier.length === 0) return line(newest)
+  return (
+    <details>
+      <summary>{line(newest)}</summary>
+      <ul aria-label={counted(earlier.length, 'earlier month')}>
+        {earlier.map((use) => (
+          <li key={use.month}>{line(use)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
