@@ -23,8 +23,8 @@ export const dayInFigures = (day: Day, locale?: string): string =>
   )
 
 /**
- * Parses a typed day: figures in the locale's order, a month name, or `2026-11-21`; the year defaults to the current
- * one. Null if it is not a day.
+ * Parses a typed day: figures in the locale's order (in the other one if only that is a day), a month name, or
+ * `2026-11-21`; the year defaults to the current one. Null if it is not a day.
  */
 export function readDay(text: string, locale?: string, now = new Date()): Day | null {
   const words = text
@@ -43,7 +43,9 @@ export function readDay(text: string, locale?: string, now = new Date()): Day | 
   if (figures[0]!.length === 4)
     return figures.length === 3 ? dayOf(figures[0], Number(figures[1]), figures[2], now) : null
   const [one, other, year] = figures
-  return monthFirst(locale) ? dayOf(year, Number(one), other, now) : dayOf(year, Number(other), one, now)
+  const monthThenDay = dayOf(year, Number(one), other, now)
+  const dayThenMonth = dayOf(year, Number(other), one, now)
+  return monthFirst(locale) ? (monthThenDay ?? dayThenMonth) : (dayThenMonth ?? monthThenDay)
 }
 
 function dayOf(year: string | undefined, month: number, day: string | undefined, now: Date): Day | null {

@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Checkbox, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
-import { isDay } from '#ui/form/typed-day.ts'
+import { dayInFigures, isDay } from '#ui/form/typed-day.ts'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
 import type { AccessKeyView } from './keys-table.tsx'
@@ -37,7 +37,9 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
     const wrong = {
       ...(name.trim() ? {} : { name: 'Enter a name, such as the program that uses the key.' }),
       ...(scopes.length > 0 ? {} : { scopes: 'Choose at least one.' }),
-      ...(expires === '' || isDay(expires) ? {} : { expiresDate: 'Enter a day such as 31/12/2027, or nothing.' }),
+      ...(expires === '' || isDay(expires)
+        ? {}
+        : { expiresDate: `Enter a day such as ${dayInFigures('2027-12-31')}, or nothing.` }),
     }
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     const given = { name: name.trim(), scopes, expiresDate: expires || null }
@@ -70,7 +72,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="stack gap-8" aria-describedby={errors.scopes && idOf('scopes-error')}>
-        <legend>The key may</legend>
+        <legend className="text-small weight-550">The key may</legend>
         {scopeOptions.map(({ scope, label }, index) => (
           <Checkbox
             key={scope}
