@@ -65,7 +65,10 @@ test('an access key lets a program make calls until it is withdrawn', async ({ p
   const section = page.getByRole('region', { name: 'Access keys' })
   await section.getByRole('button', { name: 'Make an access key' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Stocktake')
-  await page.getByRole('dialog').getByLabel(/^Request files/).uncheck()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Request files/)
+    .uncheck()
   await expectAccessible(page)
   await expectNarrow(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).press('Enter')

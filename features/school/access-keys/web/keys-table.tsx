@@ -49,7 +49,7 @@ export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; on
   return (
     <div className="cards">
       <DataTable
-        caption="Access keys"
+        caption="Keys and their use"
         columns={[
           ...columns,
           {
