@@ -149,6 +149,23 @@ describe('subject headings', () => {
     const left = lines.filter((_, i) => ![1, 4, 6].includes(i))
     expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(left)
   })
+
+  test('a counterpart stays with its heading, even if it names the other scheme', () => {
+    const lines = ['650 _7 $6 880-01 $a Dogs $2 scisshl', '880 _7 $6 650-01/$1 $a 犬 $2 scot']
+    expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(lines)
+  })
+
+  test.each(['647', '648', '650', '651'])('%s is chosen by its scheme; one that names none stays', (tag) => {
+    const lines = [
+      `${tag} _7 $a Dogs $2 scot`,
+      `${tag} _7 $a Dogs $2 scisshl`,
+      `${tag} _7 $a Dogs`,
+      `${tag} _4 $a Dogs`,
+    ]
+    expect(outgoing(lines, {})).toEqual(lines)
+    expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(lines.slice(1))
+    expect(outgoing(lines, { subjectHeadingFormat: 'SCOT_HEADINGS' })).toEqual(lines.toSpliced(1, 1))
+  })
 })
 
 const preferences: fc.Arbitrary<Preferences> = fc.record({
