@@ -1,11 +1,11 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems } from './answer-problems.ts'
 import type { Caller } from './caller.ts'
-import { type Handlers, serve } from './serve.ts'
+import { type Doorkeeper, type Handlers, mounted, type Requirements, serve } from './serve.ts'
 
 const teacher: Caller = {
   sessionId: 's',
@@ -18,11 +18,17 @@ const teacher: Caller = {
 }
 const ours = { 'x-requested-with': 'fetch' }
 
-function serverOf<A extends Record<string, Endpoint>>(api: A, handlers: Handlers<A>, caller: Caller | null = teacher) {
+function serverOf<A extends Record<string, Endpoint>>(
+  api: A,
+  handlers: Handlers<A>,
+  caller: Caller | null = teacher,
+  { requirements, ...more }: Partial<Doorkeeper> & { requirements?: Requirements<A> } = {},
+) {
   const http = Fastify({ logger: false })
   http.decorateRequest('caller', null)
   answerProblems(http)
-  serve(http, { callerOf: async () => caller, env: { publicUrl: 'http://portal.example' } }, api, handlers)
+  const app = { callerOf: async () => caller, env: { publicUrl: 'http://portal.example' }, ...more }
+  serve(http, app, api, handlers, requirements)
   return http
 }
 
@@ -213,4 +219,158 @@ test('a long query may be sent by POST with the same member', async () => {
   expect((await http.inject('/find?q=owl')).json().q).toBe('owl')
   const posted = await http.inject({ method: 'POST', url: '/find', payload: { q: 'owl' } })
   expect(posted.json().q).toBe('owl')
+})
+
+test('a call that needs a fresh proof of identity is closed without one; one that needs it in part is not', async () => {
+  const parts = { who: 'staff', summary: '', reply: z.object({}) } as const
+  const api = {
+    wipe: post('/wipe', { ...parts, freshProof: 'always' }),
+    change: post('/change', { ...parts, freshProof: 'in-part' }),
+  }
+  const send = async (url: string, freshProof: boolean) => {
+    const http = serverOf(api, { wipe: () => ({}), change: () => ({}) }, { ...teacher, freshProof })
+    return (await http.inject({ method: 'POST', url, headers: ours })).json().code ?? 200
+  }
+  expect([await send('/wipe', false), await send('/wipe', true)]).toEqual(['proof_needed', 200])
+  expect(await send('/change', false)).toBe(200)
+})
+
+test('a missing second factor closes a call, and makes a visitor of the caller in public ones', async () => {
+  const parts = { summary: '', reply: z.object({ known: z.boolean() }) }
+  const api = {
+    own: get('/own', { ...parts, who: 'staff' }),
+    open: get('/open', { ...parts, who: 'visitor' }),
+  }
+  const handlers: Handlers<typeof api> = {
+    own: (_, { caller }) => ({ known: caller !== null }),
+    open: (_, { caller }) => ({ known: caller !== null }),
+  }
+  const http = serverOf(api, handlers, { ...teacher, missingFactor: 'sign-in' })
+  expect((await http.inject('/own')).json()).toMatchObject({ responseCode: 403, code: 'second_factor_needed' })
+  expect((await http.inject('/open')).json()).toMatchObject({ known: false })
+})
+
+test('fair use and the requirements of a call are checked before its body is read, in this order', async () => {
+  const save = post('/save', { who: 'staff', summary: '', input: z.strictObject({ name: z.string() }) })
+  const refuse = (code: string) => () => {
+    throw new Problem(code, 403, ['No.'])
+  }
+  const send = async (caller: Caller | null, more: Parameters<typeof serverOf<{ save: typeof save }>>[3]) => {
+    const http = serverOf({ save }, { save: () => ({}) }, caller, more)
+    const headers = { ...ours, 'content-type': 'application/json' }
+    return (await http.inject({ method: 'POST', url: '/save', payload: '{ not json', headers })).json().code
+  }
+  const requirements = { save: refuse('no_subscription') }
+  expect(await send(null, { fairUse: async () => refuse('too_many')(), requirements })).toBe('too_many')
+  expect(await send(null, { requirements })).toBe('sign_in_required')
+  expect(await send(teacher, { requirements })).toBe('no_subscription')
+  expect(await send(teacher, {})).toBe('invalid_input')
+})
+
+describe('access keys', () => {
+  const parts = { summary: '', reply: z.object({ by: z.string().nullable() }) }
+  const api = {
+    find: get('/find', { ...parts, who: 'staff', forKeys: 'search' }),
+    request: post('/request', { ...parts, who: 'staff', forKeys: 'requests' }),
+    own: get('/own', { ...parts, who: 'staff' }),
+    open: get('/open', { ...parts, who: 'visitor' }),
+  }
+  const by = (_: unknown, { caller }: { caller: Caller | null }) => ({ by: caller?.sessionId ?? null })
+  const handlers: Handlers<typeof api> = { find: by, request: by, own: by, open: by }
+  const program: Caller = { ...teacher, sessionId: 'key-1', key: { id: '1', scopes: ['search', 'requests'] } }
+  const send = async (
+    url: string,
+    more: Partial<Doorkeeper> = { callerOfKey: async () => program },
+    method: 'GET' | 'POST' = 'GET',
+  ) => {
+    const headers = { authorization: 'Bearer secret' }
+    const reply = await serverOf(api, handlers, null, more).inject({ method, url, headers, remoteAddress: '192.0.2.7' })
+    return reply.json().code ?? reply.json().by
+  }
+
+  test('a key is looked up with the address that sent it, and its program is the caller', async () => {
+    const seen: unknown[] = []
+    const callerOfKey = async (...given: unknown[]) => {
+      seen.push(given)
+      return program
+    }
+    expect(await send('/find', { callerOfKey })).toBe('key-1')
+    expect(seen).toEqual([[{ name: undefined, secret: 'secret' }, '192.0.2.7']])
+  })
+
+  test('a key needs no proof of origin, as no page of another site can send one', async () => {
+    expect(await send('/request', undefined, 'POST')).toBe('key-1')
+  })
+
+  test('a key without the scope of a call is refused', async () => {
+    const callerOfKey = async (): Promise<Caller> => ({ ...program, key: { id: '1', scopes: ['search'] } })
+    expect(await send('/request', { callerOfKey }, 'POST')).toBe('scope_missing')
+  })
+
+  test('a key opens no call but those for keys; public calls ignore it', async () => {
+    expect(await send('/own')).toBe('not_for_access_keys')
+    expect(await send('/open')).toBeNull()
+  })
+
+  test('a server without keys ignores them', async () => {
+    expect(await send('/own', {})).toBe('sign_in_required')
+    expect(await send('/find', {})).toBe('sign_in_required')
+  })
+})
+
+test('a HEAD request reaches reads, and nothing that changes something', async () => {
+  const parts = { who: 'staff', summary: '', reply: z.object({}) } as const
+  const api = { show: get('/show', parts), leave: get('/leave', { ...parts, changes: true }) }
+  let left = 0
+  const http = serverOf(api, { show: () => ({}), leave: () => ({ left: ++left }) })
+  expect((await http.inject({ method: 'HEAD', url: '/show' })).statusCode).toBe(200)
+  expect((await http.inject({ method: 'HEAD', url: '/leave', headers: ours })).statusCode).toBe(404)
+  expect(left).toBe(0)
+})
+
+test('no answer is stored on its way, unless the call says how long', async () => {
+  const parts = { who: 'staff', summary: '', reply: z.object({}) } as const
+  const api = { show: get('/show', parts), cover: get('/cover', parts) }
+  const handlers: Handlers<typeof api> = {
+    show: () => ({}),
+    cover: (_, { reply }) => {
+      reply.header('cache-control', 'max-age=60')
+      return {}
+    },
+  }
+  const http = serverOf(api, handlers)
+  expect((await http.inject('/show')).headers['cache-control']).toBe('no-store')
+  expect((await http.inject('/cover')).headers['cache-control']).toBe('max-age=60')
+})
+
+test('every mounted call is known, of several contracts too, and only their own server’s', () => {
+  const [one, other] = ['/one', '/other'].map((path) => get(path, { who: 'staff', summary: '' }))
+  const http = serverOf({ one: one! }, { one: () => ({}) })
+  serve(http, { callerOf: async () => null, env: { publicUrl: '' } }, { other: other! }, { other: () => ({}) })
+  expect(mounted.get(http)).toEqual([one, other])
+  expect(mounted.get(Fastify())).toBeUndefined()
+})
+
+test('a body above the limit of a call is refused', async () => {
+  const parts = { who: 'staff', summary: '', input: z.looseObject({}), reply: z.object({}) } as const
+  const api = { small: post('/small', { ...parts, bodyLimit: 100 }), usual: post('/usual', parts) }
+  const http = serverOf(api, { small: () => ({}), usual: () => ({}) })
+  const send = async (url: string) =>
+    (await http.inject({ method: 'POST', url, payload: { text: 'x'.repeat(200) }, headers: ours })).statusCode
+  expect([await send('/small'), await send('/usual')]).toEqual([413, 200])
+})
+
+test('text is sent as it is', async () => {
+  const show = get('/show', { who: 'visitor', summary: '', answers: 'text' })
+  const reply = await serverOf({ show }, { show: () => 'Hello' }).inject('/show')
+  expect([reply.headers['content-type'], reply.body]).toEqual(['text/plain; charset=utf-8', 'Hello'])
+})
+
+test('faults of several members: the first is the message, each is named', async () => {
+  const input = z.strictObject({ size: z.coerce.number().int(), name: z.string() })
+  const show = get('/show', { who: 'staff', summary: '', input })
+  const reply = await serverOf({ show }, { show: () => ({}) }).inject('/show?size=many')
+  const { messages, errors } = reply.json()
+  expect(Object.keys(errors)).toEqual(['size', 'name'])
+  expect(messages).toEqual([errors.size[0]])
 })
