@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { paymentsApi } from '../contract.ts'
+import { attemptHours, clockMinutes } from '../rules.ts'
 import { cardPageOf } from './payments-testing.ts'
 
 let app: TestApp
@@ -10,6 +12,11 @@ beforeAll(async () => {
   card = cardPageOf(app)
 })
 afterAll(() => app.close())
+
+/** Signed seconds after now, so that it is another result than one signed now. */
+const after = (seconds: number) => ({ timestamp: timestampOf(new Date(app.clock().getTime() + seconds * 1000)) })
+const resolve = (id: string, resolution: 'ACCEPTED' | 'GIVEN_BACK' | 'NOT_PAID') =>
+  app.as('desk')(paymentsApi.resolvePayment, { id, resolution, note: 'Looked up' })
 
 const declined = { summarycode: '2', rescode: '51', restext: 'Insufficient Funds' }
 const cancelled = { summarycode: '4', rescode: '', restext: 'Cancelled', txnid: '' }
@@ -203,4 +210,129 @@ test('a failure while paying rolls everything back, and the card page must retry
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'BEGUN', invoice: 'PENDING', events: ['BEGUN'] })
   expect((await card.deliver('callback', result)).body).toBe('OK')
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'APPROVED', invoice: 'PAID' })
+})
+
+test.each([
+  ['as early as the clocks may differ', -clockMinutes * 60, 'APPROVED'],
+  ['a second earlier', -clockMinutes * 60 - 1, 'HELD'],
+  ['at the last moment', attemptHours * 3600, 'APPROVED'],
+  ['a second later', attemptHours * 3600 + 1, 'HELD'],
+])('an approval dated %s: %i s after the beginning', async (_, seconds, status) => {
+  const { attempt } = await card.begin()
+  const createdAt = new Date(Math.floor(attempt.createdAt.getTime() / 1000) * 1000)
+  const expiresAt = new Date(createdAt.getTime() + attemptHours * 3_600_000)
+  await app.db.updateTable('paymentAttempt').set({ createdAt, expiresAt }).where('id', '=', attempt.id).execute()
+  const timestamp = timestampOf(new Date(createdAt.getTime() + seconds * 1000))
+  await card.comeBack(await card.resultOf(attempt, { timestamp }))
+  expect(await card.stateOf(attempt)).toMatchObject({ status, holdReason: status === 'HELD' ? 'TOO_LATE' : '' })
+})
+
+test('the attempt shows the transaction, the card and the words of what ended it, and when', async () => {
+  const { attempt } = await card.begin()
+  await card.comeBack(await card.resultOf(attempt, declined))
+  expect(await card.stateOf(attempt)).toMatchObject({
+    ...{ status: 'DECLINED', resultText: 'Insufficient Funds', cardMasked: '444433...111', txnId: null },
+    endedAt: expect.any(Date),
+  })
+  await card.comeBack(await card.resultOf(attempt, { ...cancelled, ...after(1) }))
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'CANCELLED', resultText: 'Cancelled' })
+  await card.comeBack(await card.resultOf(attempt, { ...after(2), amount: '1', txnid: 'HELD-1', restext: 'Taken' }))
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', txnId: 'HELD-1', resultText: 'Taken' })
+  const paid = await card.begin()
+  await card.comeBack(await card.resultOf(paid.attempt))
+  expect(await card.stateOf(paid.attempt)).toMatchObject({ resultText: 'Approved', endedAt: expect.any(Date) })
+})
+
+test('while money waits for a decision, further money waits too, and a decline changes nothing', async () => {
+  const { attempt } = await card.begin()
+  await card.comeBack(await card.resultOf(attempt, { amount: '100', txnid: 'FIRST' }))
+  const held = await card.stateOf(attempt)
+  const further = [await card.resultOf(attempt, after(1)), await card.resultOf(attempt, { ...declined, ...after(2) })]
+  for (const each of further) expect(await card.comeBack(each)).toContain('held=true')
+  expect(await card.stateOf(attempt)).toEqual({ ...held, events: ['BEGUN', 'DECLINED', 'HELD', 'HELD'] })
+  const notes = app.db.selectFrom('paymentEvent').select('note').where('attemptId', '=', attempt.id)
+  expect((await notes.where('kind', '=', 'HELD').orderBy('happenedAt').execute()).map(({ note }) => note)).toEqual([
+    'OTHER_AMOUNT',
+    'SECOND_APPROVAL',
+  ])
+})
+
+test('money that arrives after the desk found none pays, and nothing of the decision is left on it', async () => {
+  const { attempt } = await card.begin()
+  const wrong = await card.resultOf(attempt, { amount: '100' })
+  await card.comeBack(wrong)
+  await resolve(attempt.id, 'NOT_PAID')
+  expect(await card.comeBack(wrong)).toContain('held=true')
+  expect(await card.comeBack(await card.resultOf(attempt, after(1)))).toContain('/payment/receipt')
+  expect(await card.stateOf(attempt)).toMatchObject({
+    ...{ status: 'APPROVED', invoice: 'PAID', receipts: 1 },
+    ...{ holdReason: '', resolution: '', resolvedBy: null, resolvedAt: null },
+  })
+})
+
+test('each further approval of a paid attempt waits for a decision of its own', async () => {
+  const { attempt } = await card.begin()
+  const [first, second, third] = [
+    await card.resultOf(attempt, { txnid: 'FIRST' }),
+    await card.resultOf(attempt, { ...after(1), txnid: 'SECOND' }),
+    await card.resultOf(attempt, after(2)),
+  ]
+  await card.comeBack(first)
+  expect(await card.comeBack(second)).toContain('held=true')
+  await resolve(attempt.id, 'GIVEN_BACK')
+  await card.comeBack(third)
+  expect(await card.stateOf(attempt)).toMatchObject({
+    ...{ status: 'APPROVED', txnId: 'FIRST', invoice: 'PAID', receipts: 1 },
+    ...{ holdReason: 'SECOND_APPROVAL', resolution: '', resolvedBy: null, resolvedAt: null },
+  })
+  // Delivered again, each gets its own answer.
+  expect(await card.comeBack(first)).not.toContain('held=true')
+  expect(await card.comeBack(second)).toContain('held=true')
+})
+
+test('a result whose money the desk has accepted leads to the receipt', async () => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt, { amount: '100' })
+  expect(await card.comeBack(result)).toContain('held=true')
+  await resolve(attempt.id, 'ACCEPTED')
+  const page = await card.comeBack(result)
+  expect(page).toContain('/payment/receipt')
+  expect(page).not.toContain('held=true')
+})
+
+test('a decline for another merchant, or of a reference that is none of ours, is refused', async () => {
+  const { attempt } = await card.begin()
+  for (const signed of [{ ...declined, merchant: 'ABC0001' }, { refid: 'SCINV1-000000000000' }])
+    expect((await card.deliver('callback', await card.resultOf(attempt, signed))).statusCode).toBe(400)
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'BEGUN', events: ['BEGUN'] })
+})
+
+test('each result is counted once, by its outcome, and logged; operators are warned of what is held or refused', async () => {
+  const counts = async () => {
+    const { values } = await app.metrics.registry.getSingleMetric('payment_attempts_total')!.get()
+    return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]))
+  }
+  const [info, warn] = [vi.spyOn(app.log, 'info'), vi.spyOn(app.log, 'warn')]
+  const logged = (lines: typeof info) =>
+    lines.mock.calls.filter(([, text]) => text === 'result of a card payment').map(([about]) => about)
+  const [paid, held] = [(await card.begin()).attempt, (await card.begin()).attempt]
+  const before = await counts()
+  const refusal = await card.resultOf(paid, declined)
+  const approval = await card.resultOf(paid)
+  for (const each of [refusal, approval, approval, await card.resultOf(paid, { ...cancelled, ...after(1) })])
+    await card.deliver('callback', each)
+  await card.deliver('return', await card.resultOf(held, { amount: '1' }))
+  await card.deliver('callback', await card.resultOf(held, { ...declined, amount: '1' }))
+  const now = await counts()
+  const more = [...now].map(([outcome, count]) => [outcome, count - (before.get(outcome) ?? 0)])
+  expect(Object.fromEntries(more.filter(([, count]) => count !== 0))).toEqual({
+    ...{ declined: 1, approved: 1, cancelled: 1, held: 1, refused: 1 },
+  })
+  const ofPaid = { ref: paid.ref, way: 'callback' }
+  expect(logged(info)).toEqual([{ ...ofPaid, answer: 'declined' }, ...Array(3).fill({ ...ofPaid, answer: 'approved' })])
+  expect(logged(warn)).toEqual([
+    { ref: held.ref, way: 'return', answer: 'held' },
+    { reason: 'declined for another merchant or amount', way: 'callback', answer: 'refused' },
+  ])
+  vi.restoreAllMocks()
 })
