@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart } from '#features/shop/orders/server/orders-testing.ts'
 import { dayAfter, dayOf } from '#kit/day.ts'
+import type { Currency } from '../../products/rules.ts'
 import { lastEnrollment, priceCart } from './price-cart.ts'
 
 let app: TestApp
@@ -27,13 +28,14 @@ const priced = async (items: Items, { quoteId = null, day = today }: { quoteId?:
   priceCart(app.db, { id: await newCart(app, items, 'riverside'), customerId: 'demo-riverside', quoteId }, day)
 
 let quotes = 0
-async function quoteOf(lines: Line[], change: { validUntil?: string; currency?: string; customerId?: string } = {}) {
+async function quoteOf(lines: Line[], change: { currency?: Currency; customerId?: string } = {}) {
   const id = `quote-${++quotes}`
+  const currency: Currency = 'AUD'
   const amounts = { taxBasisPoints: 1000, subTotalCents: 0, shippingCents: 0, gstCents: 0, totalCents: 0 }
   await app.db
     .insertInto('quote')
     .values({
-      ...{ id, quoteNo: `Q${quotes}`, customerId: 'demo-riverside', userId: null, validUntil: today, currency: 'AUD' },
+      ...{ id, quoteNo: `Q${quotes}`, customerId: 'demo-riverside', userId: null, validUntil: today, currency },
       ...{ ...amounts, billTo: JSON.stringify({}) as never, createdAt: app.clock() },
       ...change,
     })
@@ -59,7 +61,7 @@ test('a quote’s prices hold to its last day, for its school and its currency',
   expect(cart).toMatchObject({ quoteNo: `Q${quotes}`, orderable: true, lines: [{ unitCents: 9_000, quoted: true }] })
   expect(cart.totals).toEqual({ subTotalCents: 9_000, shippingCents: 0, gstCents: 900, totalCents: 9_900 })
   expect(await priced(items, { quoteId, day: dayAfter(today, 1) })).toMatchObject(unquoted)
-  for (const change of [{ customerId: 'demo-hillview' }, { currency: 'NZD' }])
+  for (const change of [{ customerId: 'demo-hillview' }, { currency: 'NZD' }] as const)
     expect(await priced(items, { quoteId: await quoteOf(lines, change) })).toMatchObject(unquoted)
   expect(await priced(items)).toMatchObject(unquoted)
 })

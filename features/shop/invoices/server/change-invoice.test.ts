@@ -48,7 +48,7 @@ test('a refund is added to the ledger of the card payment that it gives back, an
   expect(await auditOf(await numberOf(invoiceId))).toContainEqual({ ...byDesk, action: 'invoice_refunded', after })
 })
 
-test('money that came by bank is given back without a word in any card ledger', async () => {
+test('a refund of a bank transfer is in no card ledger', async () => {
   const invoiceId = await card.invoiceOf()
   expect((await markPaid(invoiceId)).response).toMatchObject({ status: 'Paid', paidNote: 'By cheque' })
   const before = await events()

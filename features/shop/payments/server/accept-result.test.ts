@@ -270,7 +270,7 @@ test('money that arrives after the desk found none pays, and nothing of the deci
   })
 })
 
-test('each further approval of a paid attempt waits for a decision of its own', async () => {
+test('each further approval of a paid attempt waits for another decision', async () => {
   const { attempt } = await card.begin()
   const [first, second, third] = [
     await card.resultOf(attempt, { txnid: 'FIRST' }),
