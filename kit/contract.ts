@@ -41,6 +41,10 @@ export type Endpoint = {
   input: Schema
   reply: Schema
   answers: Answers
+  /** Replies have an ETag, and 304 answers a client that has this version. */
+  tagged?: boolean
+  /** Of a `file`, if it is known: for the description. */
+  mediaTypes?: readonly string[]
   /** True if a call changes something: it then requires proof that it comes from our own pages. */
   changes: boolean
   /** Maximum body size in bytes. */
@@ -65,6 +69,8 @@ type Parts<W, I, R> = {
   input?: I
   reply?: R
   answers?: Answers
+  tagged?: boolean
+  mediaTypes?: readonly string[]
   changes?: boolean
   bodyLimit?: number
   listBody?: string

@@ -96,6 +96,7 @@ export const catalogueApi = {
   record: getOrPost('/rest/catalogue/record', {
     who: 'student',
     forKeys: 'search',
+    tagged: true,
     summary: 'One record, with its MARC for a customer with a current subscription',
     input: query,
     reply: RecordReply,

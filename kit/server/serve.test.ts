@@ -374,3 +374,49 @@ test('faults of several members: the first is the message, each is named', async
   expect(Object.keys(errors)).toEqual(['size', 'name'])
   expect(messages).toEqual([errors.size[0]])
 })
+
+const shelf = get('/shelf', {
+  who: 'visitor',
+  forKeys: 'search',
+  tagged: true,
+  summary: '',
+  reply: z.object({ books: z.number() }),
+})
+
+test('a tagged reply is 304 for a client that has it, until it changes', async () => {
+  let books = 1
+  const http = serverOf({ shelf }, { shelf: () => ({ books }) })
+  const first = await http.inject('/shelf')
+  expect(first.json()).toEqual({ responseCode: 200, books: 1 })
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  const ask = (tag: string) => http.inject({ url: '/shelf', headers: { 'if-none-match': tag } })
+  const tag = String(first.headers.etag)
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await ask(known)
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+  }
+  books = 2
+  const changed = await ask(tag)
+  expect([changed.statusCode, changed.headers.etag === tag]).toEqual([200, false])
+})
+
+test('pages of other sites may read what keys may read, and nothing else', async () => {
+  const own = get('/own', { who: 'visitor', summary: '', reply: z.object({}) })
+  const order = post('/order', { who: 'visitor', forKeys: 'requests', summary: '', reply: z.object({}) })
+  const http = serverOf({ shelf, own, order }, { shelf: () => ({ books: 1 }), own: () => ({}), order: () => ({}) })
+  const origin = 'https://school.example'
+  const shared = async (url: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET', headers: object = { origin }) => {
+    const reply = await http.inject({ method, url, headers })
+    expect(reply.headers).not.toHaveProperty('access-control-allow-credentials')
+    return [reply.statusCode, reply.headers['access-control-allow-origin']]
+  }
+  expect(await shared('/shelf')).toEqual([200, '*'])
+  expect(await shared('/shelf', 'GET', {})).toEqual([200, undefined])
+  expect(await shared('/shelf', 'OPTIONS')).toEqual([204, '*'])
+  expect(await shared('/own')).toEqual([200, undefined])
+  expect(await shared('/own', 'OPTIONS')).toEqual([404, undefined])
+  expect(await shared('/order', 'POST', { origin, ...ours })).toEqual([200, undefined])
+  expect(await shared('/order', 'OPTIONS')).toEqual([404, undefined])
+  const preflight = await http.inject({ method: 'OPTIONS', url: '/shelf', headers: { origin } })
+  expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+})

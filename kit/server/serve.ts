@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
 import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof, holdToScope } from './caller.ts'
+import { answerPreflight, shareWithPages } from './cross-origin.ts'
+import { clientHas, etagOf } from './etag.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
 
@@ -64,6 +66,8 @@ export function serve<A extends Record<string, Endpoint>>(
       | ((caller: Caller | null, call: Coming) => void | Promise<void>)
       | undefined
     known.push(endpoint)
+    const isShared = endpoint.forKeys !== undefined && !endpoint.changes
+    if (isShared) answerPreflight(http, endpoint.path)
     http.route({
       method: [...endpoint.methods],
       url: endpoint.path,
@@ -72,6 +76,7 @@ export function serve<A extends Record<string, Endpoint>>(
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request, reply) => {
+        if (isShared) shareWithPages(request, reply)
         request.caller = await callerFor(app, endpoint, request)
         await app.fairUse?.(request, reply)
         authorise(endpoint.who, request.caller)
@@ -90,10 +95,19 @@ export function serve<A extends Record<string, Endpoint>>(
         if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
-        return { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
+        const body = { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
+        return endpoint.tagged ? sendTagged(request, reply, body) : body
       },
     })
   }
+}
+
+/** As `private, no-cache`: a program keeps the reply and asks whether it is still true. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, body: object) {
+  const text = JSON.stringify(body)
+  reply.header('cache-control', 'private, no-cache')
+  if (clientHas(request, reply, etagOf(text))) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /** A call with a key needs no proof of its origin: no page of another site can make one. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#kit/problem.ts'
+import { clientHas } from '../etag.ts'
 import { contentDisposition } from './file-name.ts'
 import { type Range, requestedRange } from './range.ts'
 
@@ -24,8 +25,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   // Lengths and ranges count the file's own bytes; this header switches the compression off.
   request.headers['x-no-compression'] = 'true'
   const { etag } = file
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag))
-    return reply.header('etag', etag).code(304).send()
+  if (clientHas(request, reply, etag)) return reply.code(304).send()
   const ifRange = request.headers['if-range']
   const range = ifRange === undefined || ifRange === etag ? requestedRange(request.headers.range, file.size) : undefined
   if (range === 'unsatisfiable') {

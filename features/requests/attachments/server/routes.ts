@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { clientHas } from '#kit/server/etag.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
 import { serve } from '#kit/server/serve.ts'
 import { requestProblem } from '../../contract.ts'
@@ -58,8 +59,8 @@ async function send(
   if (!row) throw requestProblem('file_not_found')
   const small = size === 'thumbnail'
   const etag = `"${row.id}${small ? '-small' : ''}"`
-  reply.headers({ 'cache-control': 'private, no-cache', etag })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  reply.header('cache-control', 'private, no-cache')
+  if (clientHas(request, reply, etag)) return reply.code(304).send()
   const file = await files.get(small ? row.thumbnailKey : row.fileKey)
   if (!file) throw requestProblem('file_not_found')
   return reply

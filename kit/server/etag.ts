@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A strong tag of these bytes. */
+export const etagOf = (content: string | Uint8Array): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+/**
+ * Tags the reply. True if the client has this version, by RFC 9110, 13.1.2: the caller then sends 304. Tags are
+ * compared weakly, because a proxy that compresses weakens them.
+ */
+export function clientHas(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  const sent = request.headers['if-none-match']
+  if (sent === undefined) return false
+  return sent.trim() === '*' || sent.split(',').some((each) => opaque(each) === opaque(etag))
+}
+
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
