@@ -15,6 +15,7 @@ import { settingsPreviewRoutes } from '#features/downloads/settings-preview/serv
 import { folderRoutes } from '#features/folders/server/routes.ts'
 import { checkSignInRoutes } from '#features/library-systems/check-sign-in/server/routes.ts'
 import { oaiRoutes } from '#features/library-systems/oai/server/routes.ts'
+import { restRoutes } from '#features/library-systems/rest/server/routes.ts'
 import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
@@ -79,6 +80,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   z3950Routes(http, app)
   checkSignInRoutes(http, app)
   accessKeyRoutes(http, app)
+  restRoutes(http, app)
   await sruRoutes(http, app)
   await oaiRoutes(http, app)
   organisationRoutes(http, app)

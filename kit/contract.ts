@@ -43,7 +43,7 @@ export type Endpoint = {
   answers: Answers
   /** Replies have an ETag, and 304 answers a client that has this version. */
   tagged?: boolean
-  /** Of a `file`, if it is known: for the description. */
+  /** Of replies that are files, beside or instead of JSON: for the description. */
   mediaTypes?: readonly string[]
   /** True if a call changes something: it then requires proof that it comes from our own pages. */
   changes: boolean

@@ -19,7 +19,7 @@ export const budgets = {
   searches: {
     seconds: 60,
     spends:
-      /^\/sru$|^\/rest\/(catalogue\/(search|suggest|spelling)|search|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+      /^\/sru$|^\/rest\/(catalogue\/(search|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
   },
   downloads: {
     seconds: 3600,

@@ -23,7 +23,7 @@ export const RequestStatus = z.enum(['PROCESSING', 'READY', 'SCHEDULED', 'FAILED
 export type RequestStatus = z.infer<typeof RequestStatus>
 
 /** How a library system takes records. */
-export const Protocol = z.enum(['Z39.50', 'SRU', 'OAI-PMH'])
+export const Protocol = z.enum(['Z39.50', 'SRU', 'OAI-PMH', 'REST'])
 export type Protocol = z.infer<typeof Protocol>
 
 /** How a record holds an identifier that is not its own. */

@@ -17,3 +17,15 @@ export function clientHas(request: FastifyRequest, reply: FastifyReply, etag: st
 }
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+
+/** As `private, no-cache`: a program keeps the reply, and asks whether it is still current. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: string | Uint8Array,
+  type: string,
+): FastifyReply {
+  reply.header('cache-control', 'private, no-cache')
+  if (clientHas(request, reply, etagOf(content))) return reply.code(304).send()
+  return reply.type(type).send(content)
+}

@@ -405,7 +405,11 @@ test('pages of other sites may read what keys may read, and nothing else', async
   const order = post('/order', { who: 'visitor', forKeys: 'requests', summary: '', reply: z.object({}) })
   const http = serverOf({ shelf, own, order }, { shelf: () => ({ books: 1 }), own: () => ({}), order: () => ({}) })
   const origin = 'https://school.example'
-  const shared = async (url: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET', headers: object = { origin }) => {
+  const shared = async (
+    url: string,
+    method: 'GET' | 'POST' | 'OPTIONS' = 'GET',
+    headers: Record<string, string> = { origin },
+  ) => {
     const reply = await http.inject({ method, url, headers })
     expect(reply.headers).not.toHaveProperty('access-control-allow-credentials')
     return [reply.statusCode, reply.headers['access-control-allow-origin']]

@@ -4,7 +4,7 @@ import type { Endpoint, Input, RawReply } from '#kit/contract.ts'
 import { Problem, sentencesOr } from '#kit/problem.ts'
 import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof, holdToScope } from './caller.ts'
 import { answerPreflight, shareWithPages } from './cross-origin.ts'
-import { clientHas, etagOf } from './etag.ts'
+import { sendTagged } from './etag.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
 import { type SentKey, sentKey } from './sent-key.ts'
 
@@ -90,24 +90,19 @@ export function serve<A extends Record<string, Endpoint>>(
           reply,
           signal: abortedWith(request, reply),
         })
+        // Sent as a file already, although it is usually JSON.
+        if (answer === reply) return reply
         reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
         if (endpoint.answers === 'text') reply.type('text/plain; charset=utf-8')
         if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
         const body = { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
-        return endpoint.tagged ? sendTagged(request, reply, body) : body
+        if (!endpoint.tagged) return body
+        return sendTagged(request, reply, JSON.stringify(body), 'application/json; charset=utf-8')
       },
     })
   }
-}
-
-/** As `private, no-cache`: a program keeps the reply and asks whether it is still true. */
-function sendTagged(request: FastifyRequest, reply: FastifyReply, body: object) {
-  const text = JSON.stringify(body)
-  reply.header('cache-control', 'private, no-cache')
-  if (clientHas(request, reply, etagOf(text))) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /** A call with a key needs no proof of its origin: no page of another site can make one. */

@@ -58,13 +58,6 @@ export const AdvancedCriteria = z.object({
 export type AdvancedCriteria = z.infer<typeof AdvancedCriteria>
 
 export const advancedApi = {
-  searchByFields: get('/rest/search', {
-    who: 'visitor',
-    forKeys: 'search',
-    summary: 'Search by names and values; several values of a facet by repeating its name',
-    input: FieldSearch,
-    reply: FieldSearchReply,
-  }),
   advancedCriteria: get('/rest/catalogue/advanced/criteria', {
     who: 'student',
     forKeys: 'search',

@@ -42,6 +42,7 @@ export {
 } from '../query/server/word-clauses.ts'
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
+export { timeSearch } from './time-search.ts'
 
 type Asking = {
   caller: Caller | null

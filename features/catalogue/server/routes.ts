@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
-import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { clientHas, etagOf } from '#kit/server/etag.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
@@ -19,7 +18,7 @@ import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
 import { openSuggestions } from '../search-box/server/suggestions.ts'
-import { authoriseSearch, searchByFields, searchCatalogue, showRecord } from './catalogue.ts'
+import { authoriseSearch, searchCatalogue, showRecord, timeSearch } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
 
@@ -98,28 +97,12 @@ function discoverRoutes(http: FastifyInstance, app: App) {
 
 function advancedRoutes(http: FastifyInstance, app: App) {
   const criteria = openCriteria(app.catalogue)
-  const today = () => app.clock().toISOString().slice(0, 10)
-  serve(
-    http,
-    app,
-    advancedApi,
-    {
-      searchByFields: async (input, { caller, signal }) => {
-        const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
-        return timeSearch(
-          app.metrics,
-          signal,
-          () => searchByFields(app.catalogue, input, asking),
-          ({ response }) => response.totalCount,
-        )
-      },
-      advancedCriteria: async () => ({
-        response: await criteria((error) => app.log.error({ err: error }, 'lists of the advanced search')),
-      }),
-      countries: (_, { request, reply }) => sendCountries(request, reply),
-    },
-    { searchByFields: (caller) => authoriseSearch(caller, today()) },
-  )
+  serve(http, app, advancedApi, {
+    advancedCriteria: async () => ({
+      response: await criteria((error) => app.log.error({ err: error }, 'lists of the advanced search')),
+    }),
+    countries: (_, { request, reply }) => sendCountries(request, reply),
+  })
 }
 
 const text = JSON.stringify(countries)
@@ -186,26 +169,3 @@ function proposalsFor(query: string, folded: Map<string, string>, known: Map<str
 /** Capitalised if the typed word was. */
 const asTyped = (word: string, spelling: string): string =>
   /^\p{Lu}/u.test(word) ? spelling.charAt(0).toUpperCase() + spelling.slice(1) : spelling
-
-/** Counts and times a person's search by its outcome. */
-async function timeSearch<Reply>(
-  { searches, engine }: Pick<App['metrics'], 'searches' | 'engine'>,
-  signal: AbortSignal,
-  search: () => Promise<Reply>,
-  totalOf: (reply: Reply) => number,
-): Promise<Reply> {
-  const done = searches.startTimer({ engine })
-  try {
-    const reply = await search()
-    done({ outcome: totalOf(reply) > 0 ? 'found' : 'nothing' })
-    return reply
-  } catch (error) {
-    done({ outcome: signal.aborted ? 'abandoned' : outcomeOf(error) })
-    throw error
-  }
-}
-
-function outcomeOf(error: unknown) {
-  if (!(error instanceof Problem)) return 'failed'
-  return error.status === 503 ? 'away' : error.status < 500 ? 'refused' : 'failed'
-}

@@ -31,6 +31,7 @@ export {
   remembering,
 } from '../changed-records/server/record-fingerprints.ts'
 export { mediaTypeOf, writeRecords } from '../files/server/write-records.ts'
+export { matchIdentifiers } from '../matching/server/match-identifiers.ts'
 export { noteTaken } from '../taken/server/note-taken.ts'
 export { authoriseDownloads, requestRecords } from './create-request.ts'
 export { findRequester, type Requester } from './requester.ts'
@@ -194,7 +195,7 @@ export async function* preferredDocuments(
   for await (const record of records) yield preferredDocument(record, preferences)
 }
 
-function preferredDocument(stored: CatalogueRecord, preferences: Preferences): BibliographicDocument {
+export function preferredDocument(stored: CatalogueRecord, preferences: Preferences): BibliographicDocument {
   try {
     const { record, isAsLoaded } = outgoingRecord(stored, preferences)
     return isAsLoaded ? stored.document : { ...toDocument(record), id: stored.document.id }
