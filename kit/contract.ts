@@ -41,6 +41,8 @@ export type Endpoint = {
   input: Schema
   reply: Schema
   answers: Answers
+  /** Of a success. */
+  status?: 202
   /** Replies have an ETag, and 304 answers a client that has this version. */
   tagged?: boolean
   /** Of replies that are files, beside or instead of JSON: for the description. */
@@ -69,6 +71,7 @@ type Parts<W, I, R> = {
   input?: I
   reply?: R
   answers?: Answers
+  status?: 202
   tagged?: boolean
   mediaTypes?: readonly string[]
   changes?: boolean

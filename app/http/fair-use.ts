@@ -23,7 +23,7 @@ export const budgets = {
   },
   downloads: {
     seconds: 3600,
-    spends: /^\/rest\/(mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
+    spends: /^\/rest\/(requests|mydownload\/request\/.*create|mycatalogue\/folder\/download|temp\/folder\/download)$/,
   },
   // Not requestForgotPassword, which requires a proof of work: all callers behind one address would share a limit.
   mails: { seconds: 3600, spends: /^\/rest\/(catalogue\/(record|temp)\/email.*|mycatalogue\/folder\/email)$/ },

@@ -138,7 +138,10 @@ async function requestsFor(call: Call, of: School): Promise<InjectOptions[]> {
 const numbers: Record<string, number[]> = { cart: [1, 4], app_user: [1, 2, 3] }
 
 /** Reads whose input cannot be generated from the schema. */
-const examples: Record<string, object> = { 'GET /rest/search': { query: 'book' } }
+const examples: Record<string, object> = {
+  'GET /rest/search': { query: 'book' },
+  'GET /rest/records': { id: '7001' },
+}
 
 /** The right calls refer to the first school. */
 const asOf = (text: string, school: School) =>

@@ -19,6 +19,7 @@ export const schoolCalls: RightCalls = {
     ...{ by: 'assistant', input: { bibId: '7001', kind: 'RECORD_ERROR', text: 'The year is wrong.' } },
   },
   'POST /rest/mydownload/request/authority/create': { by: 'assistant', input: { kind: 'ALL' } },
+  'POST /rest/requests': { by: 'assistant', input: { identifiers: records, name: 'By a program' } },
   'POST /rest/mydownload/request/create': { by: 'assistant', input: { identities: records, requestName: 'New' } },
   'POST /rest/mydownload/request/item/:type/create': { by: 'assistant', input: { type: 'marc', bibId: '7001' } },
   'POST /rest/mydownload/request/digital/create': { by: 'assistant', input: { from: '2026-01-01', to: '2026-02-01' } },

@@ -97,7 +97,9 @@ export function serve<A extends Record<string, Endpoint>>(
         if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
-        const body = { responseCode: 200, ...(endpoint.reply.parse(answer) as object) }
+        const { status = 200 } = endpoint
+        reply.code(status)
+        const body = { responseCode: status, ...(endpoint.reply.parse(answer) as object) }
         if (!endpoint.tagged) return body
         return sendTagged(request, reply, JSON.stringify(body), 'application/json; charset=utf-8')
       },

@@ -1,3 +1,5 @@
+import type { App } from '#app/app.ts'
+import { Problem } from '#kit/problem.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { outgoingRecord } from '#marc/outgoing/outgoing.ts'
@@ -42,7 +44,6 @@ export {
 } from '../query/server/word-clauses.ts'
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
-export { timeSearch } from './time-search.ts'
 
 type Asking = {
   caller: Caller | null
@@ -182,4 +183,27 @@ function conditionOf(query: unknown, limits?: SearchLimits): Clause {
   const { clause, choices } = parseSearch(query, limits)
   const fields = [...new Set(choices.map(({ field }) => field))]
   return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
+}
+
+/** Counts and times a person's search by its outcome. */
+export async function timeSearch<Reply>(
+  { searches, engine }: Pick<App['metrics'], 'searches' | 'engine'>,
+  signal: AbortSignal,
+  search: () => Promise<Reply>,
+  totalOf: (reply: Reply) => number,
+): Promise<Reply> {
+  const done = searches.startTimer({ engine })
+  try {
+    const reply = await search()
+    done({ outcome: totalOf(reply) > 0 ? 'found' : 'nothing' })
+    return reply
+  } catch (error) {
+    done({ outcome: signal.aborted ? 'abandoned' : outcomeOf(error) })
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown) {
+  if (!(error instanceof Problem)) return 'failed'
+  return error.status === 503 ? 'away' : error.status < 500 ? 'refused' : 'failed'
 }

@@ -76,7 +76,7 @@ const maxIdentifierLength = 512
  * split at line ends, spaces, commas and the separators of a cell's values. In a list each item is one identifier,
  * including its spaces.
  */
-function readIdentities(sent: string | string[]): { identifier: string; read: Identifier }[] {
+export function readIdentities(sent: string | string[]): { identifier: string; read: Identifier }[] {
   const texts = typeof sent === 'string' ? split(sent, /[\s,]+/u) : sent.flatMap((item) => split(item, /[\n,]+/u))
   if (texts.length === 0) throw downloadProblem('nothing_to_request')
   if (texts.length > maxIdentities) throw downloadProblem('too_many_identifiers')

@@ -7,6 +7,7 @@ import type { Chosen, DownloadRequest } from '../contract.ts'
 import { keepKeys } from '../files/server/request-keys.ts'
 import { writeFile } from '../files/server/write-file.ts'
 import type { Matches } from '../matching/server/match-identifiers.ts'
+import type { Notify } from '../programs/contract.ts'
 import { asReply, ownRequest } from './own-request.ts'
 import { namedAs } from './request-name.ts'
 import { begin, isFinished, noteUnanswered } from './state.ts'
@@ -27,6 +28,8 @@ export type NewRequest = Partial<Matches> & {
   asked?: DownloadRequest['asked']
   /** Records that a person confirmed before sending the request. */
   chosen?: Chosen[]
+  notify?: Notify
+  idempotencyKey?: string
   /** Its identifiers are looked up by the job: however many requests come at once, each is answered in time. */
   toMatch?: boolean
 }

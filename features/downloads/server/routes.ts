@@ -18,6 +18,8 @@ import { checkIdentifiers } from '../matching/server/match-identifiers.ts'
 import { manageApi } from '../my-downloads/contract.ts'
 import { chooseRecords, removeItems, renameRequest } from '../my-downloads/server/change-request.ts'
 import { listRequests, requestsByDay } from '../my-downloads/server/list-requests.ts'
+import { programsApi } from '../programs/contract.ts'
+import { fileRequest, requestFiles } from '../programs/server/programs.ts'
 import { authoriseDownloads, createRequest } from './create-request.ts'
 import { downloadData, downloadFile, downloadHtml, downloadImage, requestDetails, requestStatus } from './downloads.ts'
 import { itemFormats, requestItem } from './request-item.ts'
@@ -51,6 +53,16 @@ export function downloadRoutes(http: FastifyInstance, app: App) {
     },
   )
   digitalContentRoutes(http, app)
+  serve(
+    http,
+    app,
+    programsApi,
+    {
+      requestFiles: (input, { caller, ...sending }) => requestFiles(app, caller, input, sending),
+      fileRequest: ({ requestId }, { caller, reply }) => fileRequest(app, caller, requestId, reply),
+    },
+    { requestFiles: (caller) => authoriseDownloads(caller, app.clock()) },
+  )
   serve(http, app, manageApi, {
     listRequests: (input, { caller }) => listRequests(app, caller.customerId, input),
     yearAndDay: (_, { caller }) => requestsByDay(app, caller.customerId),

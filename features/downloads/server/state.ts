@@ -10,7 +10,7 @@ import {
 import { downloadProblem } from '../contract.ts'
 import { type Matches, withoutChoice } from '../matching/server/match-identifiers.ts'
 import { manageProblem } from '../my-downloads/contract.ts'
-import { mailLateRequest } from './mail-when-late.ts'
+import { mailFinished } from './mail-when-finished.ts'
 import type { RequestRow } from './tables.ts'
 
 /*
@@ -122,10 +122,13 @@ const noFiles = {
   covers: null,
 }
 
-export type Finished = Pick<RequestRow, 'id' | 'userId' | 'name' | 'type' | 'status' | 'messages' | 'matchedCount'>
+export type Finished = Pick<
+  RequestRow,
+  'id' | 'userId' | 'name' | 'type' | 'status' | 'messages' | 'matchedCount' | 'notify'
+>
 
 /**
- * State, files and the mail to a person who waited too long are written together, and only once: undefined if the job
+ * State, files and the mail to a person who waited too long or wants one are written together, and only once: undefined if the job
  * came too late and changed nothing.
  */
 export async function finish(
@@ -157,11 +160,12 @@ export async function finish(
         'matchedCount',
         'makingSince',
         'toldScheduledAt',
+        'notify',
       ])
       .executeTakeFirst()
     if (!row) return undefined
     await keepFingerprints(within, work.id, prints)
-    if (row.toldScheduledAt !== null || isLate(row, now)) await mailLateRequest(app, within, row)
+    if (row.notify === 'email' || row.toldScheduledAt !== null || isLate(row, now)) await mailFinished(app, within, row)
     return row
   })
   announceFinish(work.id)

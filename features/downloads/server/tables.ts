@@ -2,11 +2,12 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { FileFormat } from '#features/school/settings/contract.ts'
 import type { Choice, Chosen, DownloadRequest, RequestStatus, UnmatchedReason } from '../contract.ts'
 import type { FoundLater } from '../matching/server/found-later.ts'
+import type { Notify } from '../programs/contract.ts'
 
 /** Read as it is; written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
 
-/** Rows of migrations 002, 007, 011 and 029. */
+/** Rows of migrations 002, 007, 011, 029 and 039. */
 export type DownloadTables = {
   downloadRequest: {
     id: string
@@ -35,6 +36,8 @@ export type DownloadTables = {
     nameKey: Generated<string>
     nameOrder: Generated<string>
     toMatch: Generated<boolean>
+    notify: Generated<Notify>
+    idempotencyKey: Generated<string | null>
     chosen: Json<Chosen[]>
     makingSince: Generated<Date>
     removed: Json<string[]>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { FieldSearch, FieldSearchReply } from '#features/catalogue/advanced/contract.ts'
 import { RecordSource } from '#features/catalogue/contract.ts'
-import { maxIdentities, UnmatchedReason } from '#features/downloads/contract.ts'
 import { get, problems } from '#kit/contract.ts'
 
 /** Media types of records by their name in `format`; the first is the default. */
@@ -39,10 +38,8 @@ export const restApi = {
     reply: z.object({
       response: z.object({
         records: z.array(RecordSource.omit({ bibMarcData: true })),
-        /** In the other formats the header `X-Not-Found` has them. */
-        notFound: z.array(
-          z.object({ identifier: z.string(), reason: z.union([UnmatchedReason, z.literal('unreadable')]) }),
-        ),
+        /** `reason`: such as `not_found` or `bad_check_digit`. In other formats the header `X-Not-Found` has them. */
+        notFound: z.array(z.object({ identifier: z.string(), reason: z.string() })),
       }),
     }),
     mediaTypes: Object.values(recordFormats),
@@ -62,7 +59,7 @@ export const restApi = {
 
 export const restProblem = problems({
   no_numbers: [400, 'Give at least one isbn, issn or id.'],
-  too_many_numbers: [400, `At most ${maxRecords} numbers can be looked up at once; a request takes ${maxIdentities}.`],
+  too_many_numbers: [400, `At most ${maxRecords} numbers can be looked up at once. POST /rest/requests takes more.`],
   records_not_found: [404, 'None of these numbers has a record.'],
   not_acceptable: [406, `Accept one of these media types: ${Object.values(recordFormats).join(', ')}.`],
 })

@@ -4,10 +4,11 @@ import { findRequester } from './requester.ts'
 import type { Finished } from './state.ts'
 
 /**
- * Mails the person who made a request that it is ready or has failed, if it was late or they left without an answer.
+ * Mails the person who made a request that it is ready or has failed: if it was late, if they left without an answer,
+ * or if their program wants it so.
  * Runs within the transaction that finishes it, so the mail is queued exactly once.
  */
-export async function mailLateRequest(
+export async function mailFinished(
   app: Pick<App, 'db' | 'queue' | 'clock' | 'env'>,
   within: Db,
   request: Finished,
@@ -17,9 +18,12 @@ export async function mailLateRequest(
   await leaveMail(app, { to: person.to, ...mailOf(app, request) }, within)
 }
 
-function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matchedCount }: Finished) {
+function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matchedCount, notify }: Finished) {
   const link = { label: 'Open the request', href: `${env.publicUrl}/downloadRequest/${id}` }
-  const footnote = 'You get this mail because your download request took longer than usual.'
+  const footnote =
+    notify === 'email'
+      ? 'You get this mail because the program that made the request asked for it.'
+      : 'You get this mail because your download request took longer than usual.'
   const records = matchedCount === 1 ? '1 record' : `${matchedCount.toLocaleString('en-AU')} records`
   const text =
     status === 'FAILED'

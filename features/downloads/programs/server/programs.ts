@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App, Db } from '#app/app.ts'
+import { readSettings } from '#features/school/settings/server/settings.ts'
+import type { Input } from '#kit/contract.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { readIdentities } from '../../server/create-request.ts'
+import { filesBy, keepRequest } from '../../server/keep-request.ts'
+import { asLine, ownRequest } from '../../server/own-request.ts'
+import { givenName } from '../../server/request-name.ts'
+import type { RequestRow } from '../../server/tables.ts'
+import { type FileRequest, type programsApi, programsProblem } from '../contract.ts'
+
+type Needs = Pick<App, 'db' | 'catalogue' | 'queue' | 'clock' | 'metrics' | 'env'>
+type Sending = { request: FastifyRequest; reply: FastifyReply }
+
+/** Seconds after which a program may ask again: most files are ready by then. */
+const retryAfter = 2
+
+/** Stores the request and its job, and answers at once. A repeated call with the same idempotency key makes no other. */
+export async function requestFiles(
+  app: Needs,
+  caller: SchoolCaller,
+  { identifiers, name, content, notify, idempotencyKey }: Input<typeof programsApi.requestFiles>,
+  { request, reply }: Sending,
+): Promise<{ response: FileRequest }> {
+  const requested = readIdentities(identifiers).map(({ identifier }) => identifier)
+  // Reports an unavailable index now, not by a request that fails later.
+  await app.catalogue.stats()
+  const settings = await readSettings(app.db, caller.customerId)
+  const key = idempotencyKey ?? headerKey(request)
+  const id = await app.db.transaction().execute(async (within) => {
+    const earlier = key === undefined ? undefined : await requestWithKey(within, caller, key)
+    if (earlier && !sameList(earlier.identities, requested)) throw programsProblem('idempotency_key_used')
+    if (earlier) return earlier.id
+    return keepRequest(app, within, caller, {
+      type: 'IDENTIFIERS',
+      name: givenName(name, requested.length, app.clock()),
+      identities: requested,
+      ...filesBy(settings, content),
+      toMatch: true,
+      notify,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    })
+  })
+  const row = await ownRequest(app.db, caller.customerId, id)
+  reply.headers({ location: addressOf(app, id), 'retry-after': retryAfter })
+  return { response: asFileRequest(app, row) }
+}
+
+export async function fileRequest(
+  app: Pick<App, 'db' | 'clock' | 'env'>,
+  { customerId }: SchoolCaller,
+  requestId: string,
+  reply: FastifyReply,
+): Promise<{ response: FileRequest }> {
+  const row = await ownRequest(app.db, customerId, requestId)
+  if (row.finishedAt === null) reply.header('retry-after', retryAfter)
+  return { response: asFileRequest(app, row) }
+}
+
+const headerKey = ({ headers }: FastifyRequest): string | undefined => {
+  const given = headers['idempotency-key']
+  return typeof given === 'string' && given.length > 0 ? given.slice(0, 200) : undefined
+}
+
+/** Locks the school: of two calls at once with one key, the second finds the first's request. */
+async function requestWithKey(within: Db, { customerId }: SchoolCaller, key: string) {
+  await within.selectFrom('customer').where('id', '=', customerId).select('id').forUpdate().executeTakeFirstOrThrow()
+  return within
+    .selectFrom('downloadRequest')
+    .where('customerId', '=', customerId)
+    .where('idempotencyKey', '=', key)
+    .select(['id', 'identities'])
+    .executeTakeFirst()
+}
+
+const sameList = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((each, at) => each === other[at])
+
+const addressOf = ({ env }: Pick<App, 'env'>, id: string) => `${env.publicUrl}/rest/requests/${id}`
+
+export function asFileRequest(app: Pick<App, 'clock' | 'env'>, row: RequestRow): FileRequest {
+  const { id, requestName, requestStatus, createdDate, fileSize, dataSize, imageSize, messages } = asLine(
+    row,
+    app.clock(),
+  )
+  const at = (part: string) => `${app.env.publicUrl}/rest/mydownload/download${part}?requestId=${id}`
+  const has = requestStatus === 'READY' && fileSize !== null
+  return {
+    ...{ id, name: requestName, status: requestStatus, createdDate, records: row.matchedCount, messages },
+    notFound: row.unmatched,
+    choices: row.choices,
+    files: has
+      ? {
+          all: at(''),
+          ...(dataSize === null ? {} : { data: at('/data') }),
+          ...(imageSize === null ? {} : { covers: at('/image') }),
+        }
+      : null,
+  }
+}
