@@ -56,6 +56,10 @@ export type Env = {
     | undefined
   /** Visitors may harvest Dublin Core. */
   oaiOpen: boolean
+  /** Strangers see a reduced record at /record/…. */
+  openRecords: boolean
+  /** Search engines may read the pages of records. */
+  searchEngines: boolean
   /** Undefined: `/metrics` is at `port`, with the token, or without one if only this machine reaches it. */
   metricsPort: number | undefined
   metricsToken: string | undefined
@@ -181,6 +185,8 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     clamd: given.CLAMD_SOCKET,
     payments,
     oaiOpen: given.OAI_OPEN,
+    openRecords: given.OPEN_RECORDS,
+    searchEngines: given.OPEN_RECORDS && given.SEARCH_ENGINES,
     z3950: z3950Of(given, demo),
     metricsPort: given.METRICS_PORT,
     metricsToken: given.METRICS_TOKEN,

@@ -17,6 +17,7 @@ import { checkSignInRoutes } from '#features/library-systems/check-sign-in/serve
 import { oaiRoutes } from '#features/library-systems/oai/server/routes.ts'
 import { restRoutes } from '#features/library-systems/rest/server/routes.ts'
 import { sruRoutes } from '#features/library-systems/sru/server/routes.ts'
+import { openWebRoutes } from '#features/open-web/server/routes.ts'
 import { attachmentRoutes } from '#features/requests/attachments/server/routes.ts'
 import { cataloguingRoutes } from '#features/requests/cataloguing/server/routes.ts'
 import { confirmRoutes } from '#features/requests/confirm/server/confirm-routes.ts'
@@ -83,6 +84,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   restRoutes(http, app)
   await sruRoutes(http, app)
   await oaiRoutes(http, app)
+  openWebRoutes(http, app)
   organisationRoutes(http, app)
   subscriptionRoutes(http, app)
 }

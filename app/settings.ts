@@ -141,6 +141,12 @@ export const Variables = z.object({
   OAI_OPEN: withDefault(flag, 'true').describe(
     'Anybody may harvest Dublin Core at /oai; if false, only schools may, signed in',
   ),
+  OPEN_RECORDS: withDefault(flag, 'true').describe(
+    'Anybody may open the page of a record at /record/…, with title, year, type, subjects and cover; if false, these addresses lead to sign-in, and there is no sitemap and no open feed',
+  ),
+  SEARCH_ENGINES: withDefault(flag, 'true').describe(
+    'robots.txt lets search engines read the pages of records; if false, nothing',
+  ),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
     'Separate port, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),

@@ -209,12 +209,13 @@ test('the record is cited in three styles and two files, all by keyboard', async
 
 test('the permalink is copied, and leads to the record', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { address, title } = await openRecord(page)
+  const { address, id, title } = await openRecord(page)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(new URL(link).pathname).toBe(address)
+  expect(new URL(link).pathname).toBe(`/record/${id}`)
   await page.goto(link)
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
   await expect(heading(page)).toHaveText(title.titlePrimary)
 })
 

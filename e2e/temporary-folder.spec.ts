@@ -182,7 +182,7 @@ test('the list is mailed with the catalogue’s own descriptions', async ({ page
     const outbox = await (await page.request.get('/dev/outbox')).text()
     const [, address] = outbox.match(new RegExp(`href="(/dev/outbox/[^"]+)">[^<]*</a></td><td>${to}`)) ?? []
     const mail = await (await page.request.get(`${address}/html`)).text()
-    expect(mail).toContain(`/discover/details/${records[0]!.bibId}`)
+    expect(mail).toContain(`/record/${records[0]!.bibId}`)
     expect(mail).not.toContain('Not its title')
   }).toPass()
 })

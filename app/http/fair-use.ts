@@ -12,7 +12,8 @@ export const budgets = {
   // People past the limit must still be able to sign in, sign out and prove who they are.
   requests: {
     seconds: 60,
-    spends: /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms)\/|(sru|oai)$)/,
+    spends:
+      /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms|record|feeds|opensearch)\/|(sru|oai)$)/,
   },
   // A page shows dozens of covers, which must not use up the person's calls.
   covers: { seconds: 60, spends: /^\/covers\// },

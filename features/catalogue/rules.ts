@@ -75,6 +75,9 @@ export const yearRanges = [
 export const lastPage = (total: number, size: number): number =>
   Math.max(1, Math.min(Math.ceil(total / size), Math.floor(deepestHit / size)))
 
+/** The path of a record's page for everybody: what is passed on to others leads there. */
+export const openRecordPath = (id: string): string => `/record/${encodeURIComponent(id)}`
+
 /** A series without the number in it: `Forest friends ; 2`. */
 export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$/, '')
 

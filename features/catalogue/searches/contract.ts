@@ -18,6 +18,8 @@ export const SavedSearch = z.object({
   lastRunDate: z.string(),
   /** Why it can no longer be run, as a sentence; '' if it can. */
   problem: z.string(),
+  /** The path of its Atom feed, which works without sign-in; '' if there is none. */
+  feed: z.string(),
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
@@ -50,13 +52,15 @@ export const searchesApi = {
   }),
   changeSearch: post('/rest/savedsearch/change', {
     who: 'staff',
-    summary: 'Rename a saved search, or begin or end its mails',
+    summary: 'Rename a saved search, or begin or end its mails or its feed',
     input: one.extend({
       name: z
         .string()
         .refine(...linkRule)
         .optional(),
       mail: z.boolean().optional(),
+      /** True: gives it a feed at a new address; false: its address no longer works. */
+      feed: z.boolean().optional(),
     }),
     reply,
   }),

@@ -44,6 +44,7 @@ export {
 } from '../query/server/word-clauses.ts'
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
+export { oncePerState } from './once-per-state.ts'
 
 type Asking = {
   caller: Caller | null

@@ -47,7 +47,7 @@ test('a list is mailed in its order, each record once, with the catalogue’s da
     expect(part).toContain('Hillview Assistant of Hillview Primary School sends you these records')
     expect(part).toContain('2026 · ISSN 0036-6854')
     expect(part).toContain('2026 · ISBN 9780141365428')
-    expect(part).toContain('https://catalogue.example/discover/details/1000001')
+    expect(part).toContain('https://catalogue.example/record/1000001')
   }
 })
 
@@ -57,7 +57,7 @@ test('markup in a record is escaped in the mail', async () => {
   const mail = await sent()
   expect(mail.html).not.toContain('<img')
   expect(mail.text).toContain('<img src=x onerror=alert(1)> & co')
-  expect(mail.text).toContain('https://catalogue.example/discover/details/a%2Fb%3Fc%3D1')
+  expect(mail.text).toContain('https://catalogue.example/record/a%2Fb%3Fc%3D1')
 })
 
 test('records that the catalogue lacks are left out, and the reply says so; with nothing left there is no mail', async () => {

@@ -53,7 +53,7 @@ test('a record is mailed with the server’s own data and a link to its page', a
     'Subjects: Possums — Fiction',
     'Dewey: A823.3',
     'Description: Grandma Poss makes Hush invisible.',
-    `${app.env.publicUrl}/discover/details/1000001`,
+    `${app.env.publicUrl}/record/1000001`,
   ])
     expect(mail!.text).toContain(fact)
   expect(mail!.html).toContain('Possum &#60;magic&#62; &#38; more')

@@ -1,9 +1,9 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { printedIssn } from '#marc/isbn.ts'
+import { openRecordPath } from '../../rules.ts'
 
-/** The address of a record's page, for mails. */
-export const recordAddress = (id: string, publicUrl: string): string =>
-  `${publicUrl}/discover/details/${encodeURIComponent(id)}`
+/** The address of a record's page that everybody can open, for mails and files. */
+export const recordAddress = (id: string, publicUrl: string): string => publicUrl + openRecordPath(id)
 
 /** A record as mails list it: its title, one line of distinguishing facts, and the link to its page. */
 export function recordInMail(document: BibliographicDocument, publicUrl: string) {

@@ -3,11 +3,12 @@ import { lazy, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import { openRecordPath } from '#features/catalogue/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
-import { detailsAddress, folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
+import { folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import type { RecordView } from './record-facts.tsx'
 import { useRecordPieces } from './record-pieces.tsx'
 
@@ -66,12 +67,7 @@ export function RecordActions({ hit }: { hit: HitView & { _source: RecordView } 
         <Button look="bare" icon={Quote} onClick={() => setModal('cite')}>
           Cite
         </Button>
-        <CopyButton
-          text={new URL(detailsAddress(id), window.location.origin).href}
-          label="Copy link"
-          icon={Link2}
-          wide
-        />
+        <CopyButton text={window.location.origin + openRecordPath(id)} label="Copy link" icon={Link2} wide />
         {staff && (
           <Button look="bare" icon={Flag} onClick={() => setModal('report')}>
             Report a problem

@@ -57,7 +57,7 @@ test('new records in the catalogue are mailed once, with their titles and a link
   const [mail, ...others] = await left()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ subject: '2 new records for “Wombats”', recipient: 'librarian@hillview.example' })
-  for (const line of ['* Wombat w3', 'Jackie French', `${app.env.publicUrl}/discover/details/w4`])
+  for (const line of ['* Wombat w3', 'Jackie French', `${app.env.publicUrl}/record/w4`])
     expect(mail!.bodyText).toContain(line)
   expect(mail!.bodyText).toContain(`${app.env.publicUrl}/discover/results/?query=wombat`)
   expect(mail!.bodyText).not.toContain('w1')

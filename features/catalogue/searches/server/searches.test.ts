@@ -27,6 +27,7 @@ test('a search is saved under its name with the address that leads back to it', 
   const saved = await save()
   expect(saved).toEqual({
     id: expect.any(String),
+    feed: '',
     name: 'Wombats',
     address: 'query=wombat&filter=subjects%3AWombats',
     mail: false,

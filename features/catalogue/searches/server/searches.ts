@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { App, Db } from '#app/app.ts'
 import { newestMatches } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
@@ -62,14 +62,33 @@ export async function listSearches({ db }: Needs, userId: string): Promise<{ res
 export const changeSearch = (
   { db }: Needs,
   userId: string,
-  { id, name, mail }: Input<typeof searchesApi.changeSearch>,
+  { id, name, mail, feed }: Input<typeof searchesApi.changeSearch>,
 ): Promise<{ response: SavedSearch }> =>
   change(db, userId, id, {
     // Sets the id to itself if nothing changes, since an update must set something.
     id,
     ...(name === undefined ? {} : { name: readName(name) }),
     ...(mail === undefined ? {} : { mail }),
+    // A feed that exists keeps its address: readers have it.
+    ...(feed === undefined ? {} : { feedToken: feed ? sql<string>`coalesce(feed_token, ${newToken()})` : null }),
   })
+
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** The search with this feed; undefined if there is none, or its owner may not search any more. */
+export async function searchOfFeed({ db, clock }: Pick<Needs, 'db' | 'clock'>, token: string) {
+  const today = clock().toISOString().slice(0, 10)
+  return db
+    .selectFrom('savedSearch')
+    .innerJoin('appUser', 'appUser.id', 'savedSearch.userId')
+    .innerJoin('subscription', 'subscription.customerId', 'appUser.customerId')
+    .where('feedToken', '=', token)
+    .where('disabledAt', 'is', null)
+    .where('startsOn', '<=', today)
+    .where('endsOn', '>=', today)
+    .select(['savedSearch.name', 'savedSearch.query', 'savedSearch.address', 'savedSearch.createdAt'])
+    .executeTakeFirst()
+}
 
 export const seenSearch = ({ db }: Needs, userId: string, id: string): Promise<{ response: SavedSearch }> =>
   change(db, userId, id, { newRecords: 0 })
@@ -82,7 +101,7 @@ export async function deleteSearch({ db }: Needs, userId: string, id: string): P
 }
 
 type Row = Selectable<SearchTables['savedSearch']>
-type Change = Partial<Pick<Row, 'id' | 'name' | 'mail' | 'newRecords'>>
+type Change = Partial<Pick<Row, 'id' | 'name' | 'mail' | 'newRecords'>> & { feedToken?: RawBuilder<string> | null }
 
 async function change(db: Db, userId: string, id: string, changes: Change): Promise<{ response: SavedSearch }> {
   const row = await ownSearch(id, () =>
@@ -147,7 +166,17 @@ function readAddress(text: string): string {
   return address
 }
 
-const asReply = ({ id, name, address, mail, newRecords, createdAt, lastRunAt, problem }: Row): SavedSearch => ({
+const asReply = ({
+  id,
+  name,
+  address,
+  mail,
+  newRecords,
+  createdAt,
+  lastRunAt,
+  problem,
+  feedToken,
+}: Row): SavedSearch => ({
   id,
   name,
   address,
@@ -156,4 +185,5 @@ const asReply = ({ id, name, address, mail, newRecords, createdAt, lastRunAt, pr
   createdDate: createdAt.toISOString(),
   lastRunDate: lastRunAt.toISOString(),
   problem,
+  feed: feedToken === null ? '' : `/feeds/searches/${feedToken}.atom`,
 })

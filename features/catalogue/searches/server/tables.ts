@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migration 005. */
+/** Rows of migrations 005 and 038. */
 export type SearchTables = {
   savedSearch: {
     id: string
@@ -14,6 +14,8 @@ export type SearchTables = {
     createdAt: Date
     lastRunAt: Date
     runs: Generated<number>
+    /** Null: it has no feed. */
+    feedToken: Generated<string | null>
   }
   savedSearchSeen: { searchId: string; ids: string; upTo: string }
 }

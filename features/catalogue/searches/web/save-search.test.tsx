@@ -14,6 +14,7 @@ const wombats: SavedSearch = {
   createdDate: '2026-03-12T04:05:06.000Z',
   lastRunDate: '2026-03-14T03:30:00.000Z',
   problem: '',
+  feed: '',
 }
 const open = (
   list: SavedSearch[],

@@ -19,6 +19,7 @@ const saved = (change: Partial<SavedSearch> = {}): SavedSearch => ({
   createdDate: '2026-03-12T04:05:06.000Z',
   lastRunDate: '2026-03-14T03:30:00.000Z',
   problem: '',
+  feed: '',
   ...change,
 })
 const searches = [

@@ -1,36 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { namesOf } from '#features/catalogue/rules.ts'
+import { recordAddress } from '#features/catalogue/server/catalogue.ts'
+import { html, type Markup } from '#kit/server/html.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import type { Preferences } from '#marc/outgoing/preferences.ts'
-
-/** Text that is already markup. */
-type Markup = { readonly markup: string }
-
-type Part = string | number | Markup | false | undefined | readonly Part[]
-
-/** `html\`<p>${title}</p>\``: values are escaped, except other pieces of markup. Absent and false become ''. */
-const html = (pieces: TemplateStringsArray, ...parts: Part[]): Markup => ({
-  markup: pieces.reduce((whole, piece, i) => whole + asMarkup(parts[i - 1]) + piece),
-})
-
-function asMarkup(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
-  if ('markup' in part) return part.markup
-  return part.map(asMarkup).join('')
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Replaces characters that no page may contain by U+FFFD. */
-const escaped = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
-    .replace(/[&<>"']/g, (sign) => entities[sign]!)
 
 const style = readFileSync(new URL('./record-page.css', import.meta.url), 'utf8')
 const styleElement: Markup = { markup: `<style>${style}</style>` }
@@ -109,7 +85,7 @@ ${sorted.map(
 /** `at`: its number in a list. */
 function article(document: BibliographicDocument, { publicUrl, isbnFormat }: About, at: number | undefined): Markup {
   const { titlePrimary, noteStmOfResponsibility } = document.title
-  const permalink = `${publicUrl}/discover/details/${encodeURIComponent(document.id)}`
+  const permalink = recordAddress(document.id, publicUrl)
   const name = titlePrimary || 'Without a title'
   return html`${at === undefined ? html`<article>` : html`<article id="record-${at}">`}
 <header>

@@ -112,7 +112,7 @@ test('a school whose subscription has ended gets a mail about the record, but no
     await app.db.updateTable('subscription').set({ startsOn, endsOn }).where('id', '=', id).execute()
   expect(await downloads()).toEqual([])
   expect(await itemOf(riverside.items[0]!.id)).toMatchObject({ status: 'CATALOGUED', downloadRequestId: null })
-  expect((await mails())[0]!.bodyText).toContain('http://localhost:8080/discover/details/1000001')
+  expect((await mails())[0]!.bodyText).toContain('http://localhost:8080/record/1000001')
 })
 
 test('several items of one person make one mail and one download', async () => {

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { get, problems } from '#kit/contract.ts'
+
+const Text = z.string().max(300)
+
+export const openWebApi = {
+  openRecord: get('/record/:id', {
+    who: 'visitor',
+    summary: 'The page of a record for everybody; signed-in people are led on to the whole record',
+    // Other parameters are ignored: sites that pass links on add their own.
+    input: z.object({ id: Text }),
+    answers: 'html',
+  }),
+  robots: get('/robots.txt', {
+    who: 'visitor',
+    summary: 'What crawlers may read',
+    input: z.object({}),
+    answers: 'text',
+  }),
+  sitemap: get('/sitemap.xml', {
+    who: 'visitor',
+    summary: 'The index of the sitemap',
+    input: z.object({}),
+    answers: 'file',
+  }),
+  sitemapFile: get('/sitemaps/:file', {
+    who: 'visitor',
+    summary: 'A file of the sitemap, as in 1.xml: at most 50,000 pages of records with their last change',
+    input: z.object({ file: Text }),
+    answers: 'file',
+  }),
+  openSearch: get('/opensearch.xml', {
+    who: 'visitor',
+    summary: 'An OpenSearch description, by which a browser adds the catalogue to its search bar',
+    input: z.object({}),
+    answers: 'file',
+  }),
+  openSearchSuggestions: get('/opensearch/suggestions', {
+    who: 'visitor',
+    summary: 'Titles for the beginning of a search, as application/x-suggestions+json',
+    input: z.object({ query: Text }),
+    answers: 'file',
+  }),
+  newRecordsFeed: get('/feeds/new.atom', {
+    who: 'visitor',
+    summary: 'An Atom feed of the records that were catalogued last',
+    input: z.object({}),
+    answers: 'file',
+  }),
+  collectionFeed: get('/feeds/collections/:file', {
+    who: 'visitor',
+    summary: 'An Atom feed of a collection, as in 1.atom: its records that changed last',
+    input: z.object({ file: Text }),
+    answers: 'file',
+  }),
+  searchFeed: get('/feeds/searches/:file', {
+    who: 'visitor',
+    summary: 'An Atom feed of a saved search, at the address that its owner has been given',
+    input: z.object({ file: Text }),
+    answers: 'file',
+  }),
+}
+
+export const openWebProblem = problems({
+  not_here: [404, 'There is nothing at this address.'],
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { titleOf, yearOf } from '../rules.ts'
+import { coinsOf } from './coins.ts'
+import { everyDocument } from './testing.ts'
+
+const valuesOf = (coins: string) => Object.fromEntries(new URLSearchParams(coins))
+
+test('a book names what a reference needs', () => {
+  const coins = coinsOf(
+    {
+      ...blankDocument('1'),
+      title: { titlePrimary: 'Possum magic', noteStmOfResponsibility: 'Mem Fox' },
+      authors: ['Fox, Mem', 'Vivas, Julie'],
+      publicationYear: 1983,
+      isbn13: ['9780152632243'],
+      publisher: 'Omnibus',
+      placeOfPublication: 'Adelaide',
+    },
+    'portal.example',
+  )
+  expect(valuesOf(coins)).toEqual({
+    ctx_ver: 'Z39.88-2004',
+    rft_val_fmt: 'info:ofi/fmt:kev:mtx:book',
+    rfr_id: 'info:sid/portal.example:catalogue',
+    'rft.genre': 'book',
+    'rft.btitle': 'Possum magic',
+    'rft.title': 'Possum magic',
+    'rft.au': 'Vivas, Julie',
+    'rft.date': '1983',
+    'rft.isbn': '9780152632243',
+    'rft.pub': 'Omnibus',
+    'rft.place': 'Adelaide',
+  })
+  expect(new URLSearchParams(coins).getAll('rft.au')).toEqual(['Fox, Mem', 'Vivas, Julie'])
+})
+
+test('a serial is a journal with its ISSN', () => {
+  const coins = coinsOf({ ...blankDocument('1'), scisType: 'Serial', issn: ['0312407X'] }, 'portal.example')
+  expect(valuesOf(coins)).toMatchObject({
+    rft_val_fmt: 'info:ofi/fmt:kev:mtx:journal',
+    'rft.genre': 'journal',
+    'rft.jtitle': 'Record 1',
+    'rft.issn': '0312-407X',
+  })
+})
+
+test('of every record the title, the year and the names can be read back', async () => {
+  for (const document of await everyDocument()) {
+    const read = new URLSearchParams(coinsOf(document, 'portal.example'))
+    expect(read.get('rft.title')).toBe(titleOf(document).toWellFormed())
+    expect(read.get('rft.date') ?? '').toBe(yearOf(document))
+    const names = [...read.getAll('rft.au'), ...read.getAll('rft.creator')]
+    expect(names).toEqual(document.authors.map((name) => name.toWellFormed()))
+  }
+})

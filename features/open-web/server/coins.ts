@@ -1,0 +1,54 @@
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import { titleOf, yearOf } from '../rules.ts'
+
+const serials = ['Serial', 'Newspaper', 'Online serial']
+const books = ['Book', 'Large print book', 'Braille book', 'Graphic novel', 'E-book', 'Audiobook', 'E-audiobook']
+
+/**
+ * The `title` of a `<span class="Z3988">`, from which citation managers read a record: a context object of OpenURL 1.0
+ * (ANSI/NISO Z39.88-2004) as key-encoded values, by the formats `book`, `journal` or, for everything else, `dc`.
+ */
+export function coinsOf(document: BibliographicDocument, host: string): string {
+  const { scisType } = document
+  const format = serials.includes(scisType) ? 'journal' : books.includes(scisType) ? 'book' : 'dc'
+  const values = format === 'dc' ? dublinCore(document) : printed(document, format)
+  const pairs: [string, string][] = [
+    ['ctx_ver', 'Z39.88-2004'],
+    ['rft_val_fmt', `info:ofi/fmt:kev:mtx:${format}`],
+    ['rfr_id', `info:sid/${host}:catalogue`],
+    ...values.filter(([, value]) => value !== '').map(([key, value]): [string, string] => [`rft.${key}`, value]),
+  ]
+  return new URLSearchParams(pairs).toString()
+}
+
+function printed(document: BibliographicDocument, format: 'book' | 'journal'): [string, string][] {
+  const { authors, isbn13, isbn10, issn, publisher, placeOfPublication, edition, series } = document
+  const title = titleOf(document)
+  return [
+    ['genre', format],
+    [format === 'book' ? 'btitle' : 'jtitle', title],
+    ['title', title],
+    ...authors.map((name): [string, string] => ['au', name]),
+    ['date', yearOf(document)],
+    ['isbn', format === 'book' ? (isbn13[0] ?? isbn10[0] ?? '') : ''],
+    ['issn', issn[0] === undefined ? '' : printedIssn(issn[0])],
+    ['pub', publisher],
+    ['place', placeOfPublication],
+    ['edition', edition],
+    ['series', series[0] ?? ''],
+  ]
+}
+
+function dublinCore(document: BibliographicDocument): [string, string][] {
+  const { authors, publisher, scisType, language, subjects } = document
+  return [
+    ['title', titleOf(document)],
+    ...authors.map((name): [string, string] => ['creator', name]),
+    ['date', yearOf(document)],
+    ['publisher', publisher],
+    ['type', scisType],
+    ...language.map((name): [string, string] => ['language', name]),
+    ...[...new Set(subjects)].map((heading): [string, string] => ['subject', heading]),
+  ]
+}

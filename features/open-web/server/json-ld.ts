@@ -1,0 +1,118 @@
+import { openRecordPath, seriesName } from '#features/catalogue/rules.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import type { ItemType } from '#marc/crosswalk/item-types.ts'
+import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
+import { printedIssn } from '#marc/isbn.ts'
+import { coverPath, hasPicture, titleOf, yearOf } from '../rules.ts'
+
+type Thing = { '@type': string } & Record<string, unknown>
+
+/** The schema.org type of each material, and what its name says of the work. */
+const types: Record<ItemType, Thing> = {
+  Book: { '@type': 'Book' },
+  'Large print book': { '@type': 'Book', accessibilityFeature: 'largePrint' },
+  'Braille book': { '@type': 'Book', accessibilityFeature: 'braille' },
+  'Graphic novel': { '@type': 'Book', bookFormat: 'https://schema.org/GraphicNovel' },
+  'E-book': { '@type': 'Book', bookFormat: 'https://schema.org/EBook' },
+  Audiobook: { '@type': 'Audiobook', bookFormat: 'https://schema.org/AudiobookFormat' },
+  'E-audiobook': { '@type': 'Audiobook', bookFormat: 'https://schema.org/AudiobookFormat' },
+  Serial: { '@type': 'Periodical' },
+  'Online serial': { '@type': 'Periodical' },
+  Newspaper: { '@type': 'Newspaper' },
+  'Online resource': { '@type': 'WebSite' },
+  'Computer file': { '@type': 'SoftwareApplication' },
+  DVD: { '@type': 'Movie' },
+  'Blu-ray': { '@type': 'Movie' },
+  Videocassette: { '@type': 'Movie' },
+  Film: { '@type': 'Movie' },
+  'Online video': { '@type': 'Movie' },
+  'Music recording': { '@type': 'MusicRecording' },
+  'Sound recording': { '@type': 'AudioObject' },
+  'Music score': { '@type': 'SheetMusic' },
+  Map: { '@type': 'Map' },
+  Picture: { '@type': 'VisualArtwork' },
+  Game: { '@type': 'Game' },
+  Manuscript: { '@type': 'Manuscript' },
+  Kit: { '@type': 'CreativeWork' },
+  Object: { '@type': 'CreativeWork' },
+}
+
+const books = ['Book', 'Audiobook']
+/** Types of schema.org that have an ISSN. */
+const withIssn = ['Periodical', 'Newspaper', 'WebSite']
+
+/** A record as schema.org describes it, in JSON-LD. Absent values are left out. */
+export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Thing {
+  const { '@type': type, ...facets } = types[document.scisType]
+  const address = publicUrl + openRecordPath(document.id)
+  const isBook = books.includes(type)
+  const { main, others } = makersOf(document)
+  return withoutEmpty({
+    '@context': 'https://schema.org',
+    '@type': type,
+    ...facets,
+    '@id': address,
+    url: address,
+    name: titleOf(document),
+    author: main,
+    contributor: others,
+    datePublished: yearIn(yearOf(document)),
+    publisher: document.publisher && { '@type': 'Organization', name: document.publisher },
+    [isBook ? 'bookEdition' : 'version']: document.edition,
+    inLanguage: document.language.map((name) => ({ '@type': 'Language', name })),
+    ...(isBook ? { isbn: document.isbn13.length > 0 ? document.isbn13 : document.isbn10 } : {}),
+    ...(withIssn.includes(type) ? { issn: document.issn.map(printedIssn) } : {}),
+    about: document.subjectHeadings.map(({ heading, scheme }) => ({
+      '@type': 'DefinedTerm',
+      name: headingText(heading),
+      inDefinedTermSet: schemeName(scheme),
+    })),
+    isPartOf: document.series.map((series) => seriesOf(series, isBook)),
+    // A designed cover pictures nothing of the work.
+    image: hasPicture(document) && publicUrl + coverPath(document, 512),
+  })
+}
+
+/** For `<script type="application/ld+json">`: no text of a record can close it or begin a comment. */
+export const asScript = (thing: object): string => JSON.stringify(thing).replaceAll('<', '\\u003c')
+
+/** The main author, and everybody else that the record names. */
+export function makersOf({ mainAuthor, authors }: BibliographicDocument): { main: Thing[]; others: Thing[] } {
+  const { namePersonalPrimary: person, nameCorporatePrimary: body } = mainAuthor
+  return {
+    main: [...(person ? [personOf(person)] : []), ...(body ? [{ '@type': 'Organization', name: body }] : [])],
+    // An added name's kind is not in the document; a comma after the first word inverts a person's name.
+    others: authors
+      .filter((name) => name !== person && name !== body)
+      .map((name) => (name.includes(',') ? personOf(name) : { '@type': 'Organization', name })),
+  }
+}
+
+const personOf = (heading: string): Thing => ({ '@type': 'Person', name: directName(heading) })
+
+/** `J. R. R. Tolkien` of `Tolkien, J. R. R. (John Ronald Reuel), 1892-1973`. */
+export function directName(heading: string): string {
+  const [family = '', ...rest] = heading
+    .replace(/\s*\([^)]*\)/g, '')
+    .split(',')
+    .map((part) => part.trim())
+  const given = rest.find((part) => part !== '' && !/\d/.test(part))
+  return [given, family].filter(Boolean).join(' ')
+}
+
+const seriesOf = (series: string, isBook: boolean) => ({
+  '@type': isBook ? 'BookSeries' : 'CreativeWorkSeries',
+  name: seriesName(series),
+})
+
+/** The first year of `1998-2003` or `[2004?]`. */
+const yearIn = (text: string): string => /\d{4}/.exec(text)?.[0] ?? ''
+
+/** One value in a list is written by itself, as consumers that know only one expect it. */
+function withoutEmpty(thing: Thing): Thing {
+  const kept = Object.entries(thing).flatMap(([name, value]) => {
+    const only = Array.isArray(value) && value.length === 1 ? value[0] : value
+    return only === '' || only === false || (Array.isArray(only) && only.length === 0) ? [] : [[name, only]]
+  })
+  return Object.fromEntries(kept)
+}
