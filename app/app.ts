@@ -46,6 +46,7 @@ import type { HumanCheckTables } from '#platform/human-check/server/tables.ts'
 import type { LinkTables } from '#platform/links/server/tables.ts'
 import type { MailPort } from '#platform/mail/server/mail-port.ts'
 import type { MailTables } from '#platform/mail/server/tables.ts'
+import type { WebhookTables } from '#platform/webhooks/server/tables.ts'
 import type { Env } from './env.ts'
 
 export type Database = AccessKeyTables &
@@ -76,6 +77,7 @@ export type Database = AccessKeyTables &
   SettingsTables &
   ShopTables &
   StudentTables &
+  WebhookTables &
   Z3950Tables
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>

@@ -21,6 +21,8 @@ export type Env = {
   thisMachineOnly: boolean
   /** Mails in the outbox can be read at /dev/outbox, on this machine. */
   outboxPages: boolean
+  /** Webhooks may lead to this machine and to private networks. */
+  webhooksInside: boolean
   /** Sentences above every page of a portal that others reach: which sandbox features are on. */
   tryingNotice: string[]
   databaseUrl: string | undefined
@@ -136,6 +138,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     demo,
     thisMachineOnly,
     outboxPages,
+    webhooksInside: given.WEBHOOKS_INSIDE ?? thisMachineOnly,
     tryingNotice: thisMachineOnly
       ? []
       : [

@@ -8,6 +8,7 @@ import { forgetCarts } from '#features/shop/cart/server/cart.ts'
 import type { Job } from '#kit/server/jobs.ts'
 import { forgetAudit, sealAuditHourly } from '#platform/audit/server/jobs.ts'
 import { mailJobs } from '#platform/mail/server/jobs.ts'
+import { webhookJobs } from '#platform/webhooks/server/jobs.ts'
 import type { App } from './app.ts'
 
 /** Every kind of background work; the queue knows no others. */
@@ -23,4 +24,5 @@ export const jobs: Job<App, any>[] = [
   ...mailJobs,
   ...requestJobs,
   ...searchJobs,
+  ...webhookJobs,
 ]

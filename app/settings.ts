@@ -126,6 +126,9 @@ export const Variables = z.object({
   PAYMENT_SANDBOX: optional(flag).describe(
     'The bundled card page for trying; default true where DEMO would be by default',
   ),
+  WEBHOOKS_INSIDE: optional(flag).describe(
+    'Webhooks may lead to this machine and to private networks, there by http too; default true where DEMO would be by default',
+  ),
   TRUSTED_PROXIES: optional(proxies).describe(
     'Comma-separated addresses or networks of reverse proxies in front of us; public networks of at most /12 (IPv4) or /29 (IPv6)',
   ),

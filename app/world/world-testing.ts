@@ -3,6 +3,7 @@ import { book } from '#features/downloads/server/testing.ts'
 import { codeOf } from '#features/requests/rules.ts'
 import { hashKey } from '#features/school/access-keys/server/access-keys.ts'
 import type { Role } from '#kit/roles.ts'
+import { newWebhookSecret } from '#platform/webhooks/server/webhook-secret.ts'
 import type { TestApp } from '../testing.ts'
 import { cookieOf } from './cookies-testing.ts'
 import {
@@ -136,6 +137,14 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     ...(person === 'librarian' && n === 1 ? { key_hash: hashKey(keyOf(school)) } : {}),
   }),
   access_key_use: ({ n }) => ({ month: `2026-0${n}`, calls: n }),
+  webhook: ({ school, n }) => ({
+    ...{ url: `https://hooks.${school}.example/${n}`, secret: app.secretKey.seal(newWebhookSecret(), 'webhook') },
+    ...{ events: ['request.ready'], enabled: true, failing_since: null },
+  }),
+  webhook_delivery: ({ n }) => ({
+    ...{ event: 'request.ready', payload: '{"type":"request.ready"}', next_attempt_at: null, delivered_at: null },
+    ...{ given_up_at: n === 1 ? momentIn(-1) : null, created_at: momentIn(-2) },
+  }),
   customer_settings: () => ({ settings: {} }),
   session: () => ({
     expires_at: momentIn(0.4),

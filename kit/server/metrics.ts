@@ -28,6 +28,7 @@ function beginAtNothing(own: Own, engine: Engine, jobs: readonly string[]) {
   }
   outcomes(own.payments, ['begun', 'approved', 'declined', 'cancelled', 'held', 'refused'])
   outcomes(own.mails, ['sent', 'refused', 'away'])
+  outcomes(own.webhooks, ['delivered', 'failed', 'given_up'])
   outcomes(own.scans, ['clean', 'found', 'away'])
   for (const outcome of ['signed_in', 'wrong', 'slowed']) own.signIns.inc({ way: 'password', outcome }, 0)
   for (const type of downloadTypes) own.downloadsFinished.inc({ type, state: 'FAILED' }, 0)
@@ -136,6 +137,12 @@ const workMetrics = (registers: Registry[]) => ({
   mails: new Counter({
     name: 'mails_total',
     help: 'Mails handed over, by outcome: sent, refused for good, away (tried again later)',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  webhooks: new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver to a webhook, by outcome: delivered, failed (tried again later), given_up',
     labelNames: ['outcome'],
     registers,
   }),

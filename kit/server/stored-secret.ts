@@ -36,6 +36,7 @@ const sealedValue = (key: SecretKey, name: string, value: unknown) =>
 const sealedColumns: readonly { table: string; column: string; purpose: string }[] = [
   { table: 'second_factor', column: 'secret', purpose: 'totp' },
   { table: 'second_factor_draft', column: 'secret', purpose: 'totp' },
+  { table: 'webhook', column: 'secret', purpose: 'webhook' },
 ]
 
 /** The column of this table that may hold an encrypted text, and a function for the key's id. */

@@ -1,0 +1,56 @@
+import type { App, Db } from '#app/app.ts'
+import { dayMs, dayOf } from '#kit/day.ts'
+import { writtenDay } from '#kit/written-day.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import { failingDays } from '../rules.ts'
+
+type Needs = Pick<App, 'db' | 'queue' | 'clock' | 'env' | 'log'>
+type Failing = { webhookId: string; customerId: string; url: string; failingSince: Date | null }
+type Attempt = { status: number | null; at: Date }
+
+/** Switches the webhook off if the receiver is gone (410) or has failed for days; the latter is mailed. */
+export async function noteFailure(app: Needs, within: Db, webhook: Failing, { status, at }: Attempt): Promise<void> {
+  const { webhookId, customerId, url } = webhook
+  const failingSince = webhook.failingSince ?? at
+  const tooLong = at.getTime() - failingSince.getTime() >= failingDays * dayMs
+  const enabled = status !== 410 && !tooLong
+  await within.updateTable('webhook').set({ failingSince, enabled }).where('id', '=', webhookId).execute()
+  if (enabled) return
+  const why = status === 410 ? 'gone' : 'failing'
+  app.log.warn({ webhookId, why }, 'webhook switched off')
+  await noteAudit(within, {
+    ...{ now: at, customerId, userId: null, action: 'webhook_switched_off', subject: url, after: { why } },
+  })
+  if (why === 'failing') await mailSwitchedOff(app, within, { customerId, url, failingSince })
+}
+
+type Failed = { customerId: string; url: string; failingSince: Date }
+
+/** Tells the primary contact of the school, if it has one, that a webhook was switched off. */
+async function mailSwitchedOff(app: Needs, within: Db, { customerId, url, failingSince }: Failed) {
+  const contact = await within
+    .selectFrom('appUser')
+    .where('customerId', '=', customerId)
+    .where('role', '=', 'primary-contact')
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .select('email')
+    .executeTakeFirst()
+  if (!contact?.email) return
+  const mail = composeMail({
+    subject: 'A webhook was switched off',
+    heading: 'A webhook was switched off',
+    intro: [
+      'Nothing could be delivered to it for days. Once its receiver works again, switch the webhook on in Settings and send the missed deliveries again.',
+    ],
+    facts: [
+      { label: 'Address', value: url },
+      { label: 'Failing since', value: writtenDay(new Date(dayOf(failingSince))) },
+    ],
+    link: { label: 'See your webhooks', href: `${app.env.publicUrl}/mySettings` },
+    footnote: 'You get this mail as the primary contact of your organisation.',
+    providerName: app.env.providerName,
+  })
+  await leaveMail(app, { to: contact.email, ...mail }, within)
+}
