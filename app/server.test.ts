@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from './testing.ts'
@@ -78,6 +79,21 @@ test('an unknown call is a JSON failure, an unknown page is the portal', async (
   for (const accept of ['text/html', '*/*']) {
     const { statusCode, headers } = await app.raw(null, { url: '/freeTrial?id=demo-trial', headers: { accept } })
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  }
+})
+
+test('an address that no screen has is the portal with status 404; every screen has 200', async () => {
+  for (const url of ['/no/such/page', '/discover/details', '/desk/organisations/1/2', '/records/1']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await app.raw(null, { method, url, headers: page })
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8'])
+    }
+  }
+  const files: Record<string, string[]> = JSON.parse(readFileSync('dist/web/.vite/first-files.json', 'utf8'))
+  expect(Object.keys(files).length).toBeGreaterThan(50)
+  for (const path of Object.keys(files)) {
+    const url = path.replace(/\$\w+\??/g, 'x')
+    expect([url, (await app.raw(null, { url, headers: page })).statusCode]).toEqual([url, 200])
   }
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readWorkbook } from '#kit/server/files/workbook-testing.ts'
 import { exported } from './export.ts'
-import { expect, expectAccessible, type Page, signIn as signInOnTheWay, test } from './portal.ts'
+import { expect, expectAccessible, fillSignIn, type Page, signIn as signInOnTheWay, test } from './portal.ts'
 
 const results = (query: string) => `/discover/results/?${query}`
 const titles = (page: Page) => page.locator('.hit h2')
@@ -324,9 +324,13 @@ test('colours are chosen by keyboard and kept', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('an unknown address leads home, where a visitor is asked to sign in', async ({ page }) => {
-  await page.goto('/no/such/page')
+test('an unknown address leads home, where a visitor signs in and is told what was not found', async ({ page }) => {
+  const reply = await page.goto('/no/such/page')
+  expect(reply!.status()).toBe(404)
   await expect(page.getByLabel('User name')).toBeVisible()
+  await fillSignIn(page)
+  await expect(page.getByText('There is no page at /no/such/page')).toBeVisible()
+  await expectAccessible(page)
 })
 
 for (const width of [1280, 390])

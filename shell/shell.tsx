@@ -14,6 +14,7 @@ import { Toasts } from '#ui/overlay/toast.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './boundary.tsx'
 import { rememberScreens } from './focus.ts'
 import { Header } from './header.tsx'
+import { NotFoundNotice, noteNotFound } from './not-found-notice.tsx'
 import type { Waiting } from './sign-in-dialog.tsx'
 
 /** The frame of every screen. */
@@ -28,8 +29,14 @@ export function Shell() {
       <SiteMessages />
       <Header />
       <MovingBar />
+      <NotFoundNotice />
       <main id="content" tabIndex={-1}>
-        <Screen instead={held && secondFactor} waiting={<ScreenWaiting />} failure={ScreenFailure} />
+        <Screen
+          instead={held && secondFactor}
+          waiting={<ScreenWaiting />}
+          failure={ScreenFailure}
+          onUnknown={noteNotFound}
+        />
       </main>
       <BackToTop />
       <Announcements />

@@ -13,14 +13,14 @@ export const budgets = {
   requests: {
     seconds: 60,
     spends:
-      /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms|record|feeds|opensearch)\/|(sru|oai)$)/,
+      /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms|record|opensearch|feeds\/(collections|searches))\/|(sru|oai)$)/,
   },
   // A page shows dozens of covers, which must not use up the person's calls.
   covers: { seconds: 60, spends: /^\/covers\// },
   searches: {
     seconds: 60,
     spends:
-      /^\/sru$|^\/rest\/(catalogue\/(search|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+      /^\/sru$|^\/opensearch\/suggestions$|^\/feeds\/searches\/|^\/rest\/(catalogue\/(search|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
   },
   downloads: {
     seconds: 3600,

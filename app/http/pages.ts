@@ -26,7 +26,10 @@ export async function servePages(http: FastifyInstance, app: App) {
   const pageAt = built ? pagesWithSettings(app) : undefined
   const sendPage = (reply: FastifyReply, path: string) => {
     if (!pageAt) throw new Problem('not_built', 503, ['The portal’s pages have not been built: npm run build.'])
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pageAt(path))
+    const { page, isScreen } = pageAt(path)
+    // The portal leads on to its start from an address that no screen has; programs are to know that nothing is there.
+    if (!isScreen) reply.code(404)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   }
   http.get('/', (_, reply) => sendPage(reply, '/'))
   http.setNotFoundHandler((request, reply) => {
@@ -42,7 +45,7 @@ export async function servePages(http: FastifyInstance, app: App) {
  * The page contains the settings that the browser needs before its first call, and names the files of its screen: they
  * arrive with the first script instead of after it.
  */
-function pagesWithSettings({ env }: App): (path: string) => string {
+function pagesWithSettings({ env }: App): (path: string) => { page: string; isScreen: boolean } {
   const settings = JSON.stringify({
     providerName: env.providerName,
     cmsUrl: env.cmsUrl ?? '/cms',
@@ -58,7 +61,10 @@ function pagesWithSettings({ env }: App): (path: string) => string {
     pattern: patternOf(path),
     page: page.replace('</head>', () => `${names.map(linkTo).join('')}</head>`),
   }))
-  return (path) => screens.find(({ pattern }) => pattern.test(path))?.page ?? page
+  return (path) => {
+    const screen = screens.find(({ pattern }) => pattern.test(path))
+    return { page: screen?.page ?? page, isScreen: screen !== undefined }
+  }
 }
 
 /** As in kit/web/routes.ts: `/standards/$id?`, with or without a slash at the end. */

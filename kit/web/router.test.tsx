@@ -20,6 +20,9 @@ function Broken(): ReactNode {
   throw new Error('does not work')
 }
 
+const unknown: string[] = []
+const noteUnknown = (pathname: string) => void unknown.push(pathname)
+
 function open(address: string, routes: Route[]) {
   replaceWith(address)
   const Moving = () => <p>{useMoving() ? 'moving' : 'at rest'}</p>
@@ -27,7 +30,7 @@ function open(address: string, routes: Route[]) {
     <Router routes={routes}>
       <Link href="/">home</Link>
       <Moving />
-      <Screen waiting="waiting" failure={({ error }) => <p role="alert">{error.message}</p>} />
+      <Screen waiting="waiting" onUnknown={noteUnknown} failure={({ error }) => <p role="alert">{error.message}</p>} />
     </Router>,
   )
 }
@@ -43,8 +46,9 @@ test('the address determines the screen, its parameters and its query', async ()
   expect((await title()).textContent).toBe('Book 7 on top')
 })
 
-test('an unknown address leads home', async () => {
+test('an unknown address leads home, and is named', async () => {
   open('/no/such/page', routes)
+  expect(unknown).toEqual(['/no/such/page'])
   expect((await title()).textContent).toBe('Home')
   expect(window.location.pathname).toBe('/')
 })

@@ -57,20 +57,24 @@ export function Router(props: { routes: readonly Route[]; onDrawn?: (move: Move)
   return <HereContext value={value}>{children}</HereContext>
 }
 
-/** The screen of the current address, or `instead` if given. An unknown address leads home. */
+/** The screen of the current address, or `instead` if given. An unknown address leads home, after `onUnknown`. */
 export function Screen(props: {
   waiting: ReactNode
   failure: ComponentType<ScreenFailureProps>
   instead?: Route | undefined
+  onUnknown?: (pathname: string) => void
 }) {
+  const { onUnknown } = props
   const { place, match } = useHere()
   // The first screen is a transition too: React keeps a fallback for at least 300 ms once it is shown.
   const [begun, begin] = useState(false)
   useEffect(() => startTransition(() => begin(true)), [])
   const unknown = match === undefined && place.pathname !== '/'
   useEffect(() => {
-    if (unknown) replaceWith('/')
-  }, [unknown])
+    if (!unknown) return
+    onUnknown?.(place.pathname)
+    replaceWith('/')
+  }, [unknown, place, onUnknown])
   if (!match) return null
   const { screen, around: Around = AsItIs, path } = props.instead ?? match.route
   return (

@@ -103,6 +103,23 @@ test('a mail that cannot be paused stays on', async () => {
   expect(box().checked).toBe(true)
 })
 
+test('a search gets a feed, whose address is shown and can be ended', async () => {
+  const feed = '/feeds/searches/abc.atom'
+  const { calls } = open({
+    changeSearch: (change: { feed: boolean }) => ({ response: saved({ feed: change.feed ? feed : '' }) }),
+  })
+  await press('Feed of Wombats')
+  await press('Make a feed')
+  const address = await screen.findByLabelText<HTMLInputElement>('Address of the feed')
+  expect(address.value).toBe(window.location.origin + feed)
+  await press('End the feed')
+  expect(await screen.findByRole('button', { name: 'Make a feed' })).toBeTruthy()
+  expect(calls.filter(({ name }) => name === 'changeSearch').map(({ input }) => input)).toEqual([
+    { id: 'a', feed: true },
+    { id: 'a', feed: false },
+  ])
+})
+
 test('a search is renamed; an empty name is refused at the field', async () => {
   open()
   await press('Rename Wombats')

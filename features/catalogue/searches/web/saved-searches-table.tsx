@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Rss, Trash2 } from 'lucide-react'
 import { lazy, useMemo, useState } from 'react'
 import { type SavedSearch, searchesApi } from '#features/catalogue/searches/contract.ts'
 import { searchInWords } from '#features/catalogue/web/catalogue-parts.tsx'
@@ -18,6 +18,7 @@ import { Status } from '#ui/tags.tsx'
 import { addressOf, type SavedSearchView, useKeepSearch } from './use-saved-searches.ts'
 
 const RenameSearch = lazy(async () => ({ default: (await import('./rename-search.tsx')).RenameSearch }))
+const FeedOfSearch = lazy(async () => ({ default: (await import('./feed-of-search.tsx')).FeedOfSearch }))
 const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search.tsx')).DeleteSearch }))
 
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -83,7 +84,7 @@ const searchColumns: Columns<SavedSearchView> = [
 
 export function SavedSearchesTable({ searches }: { searches: readonly SavedSearchView[] }) {
   const [order, setOrder] = useState<Order>({ by: 'name', descending: false })
-  const [open, setOpen] = useState<{ what: 'rename' | 'delete'; search: SavedSearchView }>()
+  const [open, setOpen] = useState<{ what: 'rename' | 'feed' | 'delete'; search: SavedSearchView }>()
   // Equal values are sorted by name.
   const sorted = useMemo(() => {
     const byName = sortRows(searchColumns, searches, { by: 'name', descending: false })
@@ -119,6 +120,9 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => setOpen({ what: 'rename', search })}>
                   {`Rename ${search.name}`}
                 </Button>
+                <Button look="bare" square icon={Rss} {...near} onClick={() => setOpen({ what: 'feed', search })}>
+                  {`Feed of ${search.name}`}
+                </Button>
                 <Button look="bare" square icon={Trash2} {...near} onClick={() => setOpen({ what: 'delete', search })}>
                   {`Remove ${search.name}`}
                 </Button>
@@ -141,6 +145,9 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
             }}
             onClose={() => setOpen(undefined)}
           />
+        )}
+        {open?.what === 'feed' && (
+          <FeedOfSearch search={open.search} onChanged={keep} onClose={() => setOpen(undefined)} />
         )}
         {open?.what === 'delete' && (
           <DeleteSearch
