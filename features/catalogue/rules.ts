@@ -58,6 +58,12 @@ export const defaultPageSize = 30
 export const deepestHit = 10_000
 export const highestTotal = 100_000
 
+/**
+ * Of a search by a known crawler: the last hit, and the chosen filters. Every page and every combination of filters is an
+ * address, so a crawler would never end. People may go on to `deepestHit`, signed in or not.
+ */
+export const crawlerLimits = { deepestHit: 200, filters: 1 }
+
 /** Shown beside the export of a longer list: its file ends there too. */
 export const exportEnds = (total: number): string | undefined =>
   total > deepestHit

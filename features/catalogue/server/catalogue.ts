@@ -16,7 +16,7 @@ import {
   searchLimits,
 } from '../query/server/parse-search.ts'
 import type { Clause, FacetRequest } from '../query/server/query.ts'
-import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
+import { crawlerLimits, hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } from './catalogue-port.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
@@ -52,17 +52,22 @@ type Asking = {
   signal?: AbortSignal
   /** Hits if the query names no size. */
   defaultSize?: number
+  /** A known crawler: a few pages without counts of facets. */
+  isCrawler?: boolean
 }
 
 /** A page of hits with the facets that this caller may see. `query` is the page's JSON, not yet validated. */
 export async function searchCatalogue(
   catalogue: CataloguePort,
   query: unknown,
-  { caller, today, signal, defaultSize = searchLimits.defaultSize }: Asking,
+  { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
   const search = parseSearch(query, { ...searchLimits, defaultSize })
-  const facets = search.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
+  if (isCrawler) holdToCrawlerLimits(search)
+  const facets = isCrawler
+    ? []
+    : search.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
   const found = await ask(catalogue, { ...search, facets }, signal)
   const byScore = search.sort[0]!.key === '_score'
   return {
@@ -77,6 +82,11 @@ export async function searchCatalogue(
     aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, search, found) }])),
     took: Math.round(performance.now() - start),
   }
+}
+
+function holdToCrawlerLimits({ from, size, choices }: ParsedSearch) {
+  if (from + size > crawlerLimits.deepestHit || choices.length > crawlerLimits.filters)
+    throw catalogueProblem('crawler_limit')
 }
 
 /** A search by names and values, run through `searchCatalogue`, the only caller of the engine. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { clientHas, etagOf } from '#kit/server/etag.ts'
+import { isCrawler } from '#kit/server/load/crawlers.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'
 import { advancedApi } from '../advanced/contract.ts'
@@ -27,8 +28,12 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   const covers = openCovers(app.files, app.catalogue)
   const today = () => app.clock().toISOString().slice(0, 10)
   const handlers: Handlers<typeof catalogueApi> = {
-    search: async ({ bodybuilderquery }, { caller, signal }) => {
-      const asking = { caller, today: today(), signal, defaultSize: app.env.searchResultsPerPage }
+    search: async ({ bodybuilderquery }, { caller, request, signal }) => {
+      const crawls = caller === null && isCrawler(request.headers['user-agent'])
+      const asking = {
+        ...{ caller, today: today(), signal, isCrawler: crawls },
+        defaultSize: app.env.searchResultsPerPage,
+      }
       return timeSearch(
         app.metrics,
         signal,

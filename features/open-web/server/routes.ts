@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
+import { isCrawler } from '#kit/server/load/crawlers.ts'
 import { serve } from '#kit/server/serve.ts'
 import { openWebApi, openWebProblem } from '../contract.ts'
 import { unlessKnown } from './conditional.ts'
@@ -25,6 +26,10 @@ export function openWebRoutes(http: FastifyInstance, app: App) {
   const mustBeOpen = () => {
     if (!env.openRecords) throw openWebProblem('not_here')
   }
+  http.addHook('onRequest', async ({ url, headers }, reply) => {
+    const id = /^\/discover\/details\/([^/?]+)/.exec(url)?.[1]
+    if (id && env.openRecords && isCrawler(headers['user-agent'])) return reply.redirect(`/record/${id}`, 301)
+  })
   serve(
     http,
     app,
