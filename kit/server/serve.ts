@@ -50,6 +50,9 @@ export type Coming = { request: FastifyRequest; reply: FastifyReply }
 /** Every mounted endpoint, for `/openapi.json`. */
 export const mounted = new WeakMap<FastifyInstance, Endpoint[]>()
 
+/** Its name in the contract: the operationId of `/openapi.json`. */
+export const callNames = new WeakMap<Endpoint, string>()
+
 /** Mounts every endpoint of a contract. A missing or misspelt handler is a type error. */
 export function serve<A extends Record<string, Endpoint>>(
   http: FastifyInstance,
@@ -66,6 +69,7 @@ export function serve<A extends Record<string, Endpoint>>(
       | ((caller: Caller | null, call: Coming) => void | Promise<void>)
       | undefined
     known.push(endpoint)
+    callNames.set(endpoint, name)
     const isShared = endpoint.forKeys !== undefined && !endpoint.changes
     if (isShared) answerPreflight(http, endpoint.path)
     http.route({

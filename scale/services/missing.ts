@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { otherReaders } from '../marc8/readers.ts'
 import { sickle } from '../oai/sickle.ts'
+import { clientTools, lintTools } from './openapi-tools.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
 import { s3ClassPath } from './s3.ts'
@@ -29,6 +30,10 @@ export function missingServices(): string[] {
       'Schemathesis cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
     ],
     [sickle() !== undefined, 'Sickle cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.'],
+    [
+      lintTools() !== undefined && clientTools() !== undefined,
+      'Redocly, Spectral and a generator of clients cannot be fetched: they need npm’s registry.',
+    ],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
