@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { App, Database, Db } from '#app/app.ts'
 import { announceFinish } from '#kit/server/load/wait-for-finish.ts'
+import { leaveWebhooks } from '#platform/webhooks/server/webhooks.ts'
 import {
   type Fingerprints,
   keepFingerprints,
@@ -124,7 +125,7 @@ const noFiles = {
 
 export type Finished = Pick<
   RequestRow,
-  'id' | 'userId' | 'name' | 'type' | 'status' | 'messages' | 'matchedCount' | 'notify'
+  'id' | 'customerId' | 'userId' | 'name' | 'type' | 'status' | 'messages' | 'matchedCount' | 'notify'
 >
 
 /**
@@ -152,6 +153,7 @@ export async function finish(
       .where(isUnfinished(work))
       .returning([
         'id',
+        'customerId',
         'userId',
         'name',
         'type',
@@ -166,11 +168,19 @@ export async function finish(
     if (!row) return undefined
     await keepFingerprints(within, work.id, prints)
     if (row.notify === 'email' || row.toldScheduledAt !== null || isLate(row, now)) await mailFinished(app, within, row)
+    if (row.notify === 'webhook')
+      await leaveWebhooks(app, { customerId: row.customerId, ...messageOf(app, row) }, within)
     return row
   })
   announceFinish(work.id)
   return finished
 }
+
+/** For the webhooks of the school. The address gives the rest. */
+const messageOf = ({ env }: Pick<App, 'env'>, { id, name, status, matchedCount }: Finished) => ({
+  event: status === 'READY' ? ('request.ready' as const) : ('request.failed' as const),
+  data: { requestId: id, name, status, records: matchedCount, url: `${env.publicUrl}/rest/requests/${id}` },
+})
 
 /** Its failed job runs again. */
 export async function retry(db: Db, work: Work): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { openKey } from '#features/school/access-keys/server/access-keys-testing.ts'
+import { insertWebhook, openReceiver } from '#platform/webhooks/server/webhooks-testing.ts'
 import { maxIdentities } from '../../contract.ts'
 import { book } from '../../server/testing.ts'
 import type { FileRequest } from '../contract.ts'
@@ -98,6 +99,23 @@ test('a program can have a person mailed when the file is ready', async () => {
   expect(mail).toMatchObject({ recipient: 'librarian@hillview.example', subject: expect.stringMatching(/is ready$/) })
   expect(mail!.bodyText).toContain('the program that made the request asked for it')
 }, 30_000)
+
+test('a program hears by webhook of the request that asked for it, and of no other', async () => {
+  const receiver = await openReceiver()
+  try {
+    await insertWebhook(app, receiver.url)
+    await finished((await post({ identifiers: ['9780152632243'] })).headers.location)
+    const made = await post({ identifiers: ['9780152632243'], name: 'For a hook', notify: 'webhook' })
+    const { id } = await finished(made.headers.location)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 20_000 })
+    expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
+      type: 'request.ready',
+      data: { requestId: id, name: 'For a hook', status: 'READY', records: 1, url: made.headers.location },
+    })
+  } finally {
+    await receiver.close()
+  }
+}, 60_000)
 
 test.each([
   [{}, 400],
