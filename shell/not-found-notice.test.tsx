@@ -6,7 +6,8 @@ import { Problem } from '#kit/problem.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { Router, Screen } from '#kit/web/router.tsx'
 import { fakeServer } from '#kit/web/testing.tsx'
-import { NotFoundNotice, noteNotFound } from './not-found-notice.tsx'
+import { NotFoundNotice } from './not-found-notice.tsx'
+import { noteNotFound } from './note-not-found.ts'
 
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)

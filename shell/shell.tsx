@@ -14,13 +14,16 @@ import { Toasts } from '#ui/overlay/toast.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './boundary.tsx'
 import { rememberScreens } from './focus.ts'
 import { Header } from './header.tsx'
-import { NotFoundNotice, noteNotFound } from './not-found-notice.tsx'
+import { hasNotFoundNote, noteNotFound } from './note-not-found.ts'
 import type { Waiting } from './sign-in-dialog.tsx'
+
+const NotFoundNotice = lazy(async () => ({ default: (await import('./not-found-notice.tsx')).NotFoundNotice }))
 
 /** The frame of every screen. */
 export function Shell() {
   useEffect(rememberScreens, [])
   const held = useQuery(currentUser).data?.missingFactor
+  const [lost, setLost] = useState(hasNotFoundNote)
   return (
     <>
       <a className="skip" href="#content">
@@ -29,13 +32,20 @@ export function Shell() {
       <SiteMessages />
       <Header />
       <MovingBar />
-      <NotFoundNotice />
+      {lost && (
+        <LazyPart quiet>
+          <NotFoundNotice />
+        </LazyPart>
+      )}
       <main id="content" tabIndex={-1}>
         <Screen
           instead={held && secondFactor}
           waiting={<ScreenWaiting />}
           failure={ScreenFailure}
-          onUnknown={noteNotFound}
+          onUnknown={(pathname) => {
+            noteNotFound(pathname)
+            setLost(true)
+          }}
         />
       </main>
       <BackToTop />
