@@ -14,7 +14,7 @@ import { Toasts } from '#ui/overlay/toast.tsx'
 import { MovingBar, ScreenFailure, ScreenWaiting } from './boundary.tsx'
 import { rememberScreens } from './focus.ts'
 import { Header } from './header.tsx'
-import { hasNotFoundNote, noteNotFound } from './note-not-found.ts'
+import { noteNotFound } from './note-not-found.ts'
 import type { Waiting } from './sign-in-dialog.tsx'
 
 const NotFoundNotice = lazy(async () => ({ default: (await import('./not-found-notice.tsx')).NotFoundNotice }))
@@ -23,7 +23,7 @@ const NotFoundNotice = lazy(async () => ({ default: (await import('./not-found-n
 export function Shell() {
   useEffect(rememberScreens, [])
   const held = useQuery(currentUser).data?.missingFactor
-  const [lost, setLost] = useState(hasNotFoundNote)
+  const [lost, setLost] = useState(() => noteNotFound())
   return (
     <>
       <a className="skip" href="#content">
@@ -42,10 +42,7 @@ export function Shell() {
           instead={held && secondFactor}
           waiting={<ScreenWaiting />}
           failure={ScreenFailure}
-          onUnknown={(pathname) => {
-            noteNotFound(pathname)
-            setLost(true)
-          }}
+          onUnknown={(pathname) => setLost(noteNotFound(pathname))}
         />
       </main>
       <BackToTop />
