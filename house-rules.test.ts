@@ -102,12 +102,8 @@ test('screens write numbers, amounts, days and moments by in-words.ts', () => {
         readFileSync(file, 'utf8'),
       ),
   )
-  // A citation in British style; a search through every amount as it may be typed; a parser of typed days.
-  const others = [
-    'features/catalogue/record/web/cite/harvard.ts',
-    'features/shop/billing/web/list-state.ts',
-    'ui/form/typed-day.ts',
-  ]
+  // A search through every amount as it may be typed; a parser of typed days.
+  const others = ['features/shop/billing/web/list-state.ts', 'ui/form/typed-day.ts']
   expect(writers.sort()).toEqual([...others, 'kit/web/in-words.ts'].sort())
 })
 

@@ -81,3 +81,23 @@ const names = new Map(
 export const languageNames = (): string[] => [...new Set(names.values())]
 
 export const languageName = (code: string): string => names.get(code) ?? ''
+
+/** Codes that the list keeps for records of earlier years; each language has another code now. */
+const discontinued = new Set(
+  (
+    'ajm cam esk esp eth far fri gae gag gal gua int iri kus lan lap max mla mol ' +
+    'sao scc scr sho snh sso swz tag taj tar tru tsw'
+  ).split(' '),
+)
+
+let tags: Map<string, string> | undefined
+
+/** BCP 47 tag of a language by its MARC name: `French` → `fr`; '' if the list has no such name. */
+export function languageTag(name: string): string {
+  tags ??= new Map(
+    [...names]
+      .sort(([one], [other]) => Number(discontinued.has(other)) - Number(discontinued.has(one)))
+      .map(([code, each]) => [each, Intl.getCanonicalLocales(code)[0] ?? code]),
+  )
+  return tags.get(name) ?? ''
+}

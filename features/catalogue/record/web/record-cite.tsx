@@ -1,23 +1,23 @@
 import './record-cite.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { apa } from '#marc/citation/apa.ts'
+import { bibtex } from '#marc/citation/bibtex.ts'
+import { cslJsonOf } from '#marc/citation/csl-json.ts'
+import { harvard } from '#marc/citation/harvard.ts'
+import { mla } from '#marc/citation/mla.ts'
+import { ris } from '#marc/citation/ris.ts'
+import { htmlOf, type Run, textOf } from '#marc/citation/runs.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { apa } from './cite/apa.ts'
-import { bibtex } from './cite/bibtex.ts'
-import { citationOf } from './cite/citation.ts'
-import { harvard } from './cite/harvard.ts'
-import { mla } from './cite/mla.ts'
-import { ris } from './cite/ris.ts'
-import { htmlOf, type Run, textOf } from './cite/runs.ts'
 import type { RecordView } from './record-facts.tsx'
 
 /** The record in three citation styles, and as two files for reference managers. */
 export function CiteDialog({ source, onClose }: { source: RecordView; onClose: () => void }) {
   const [style, setStyle] = useState('apa')
-  const cited = citationOf(source)
+  const cited = cslJsonOf(source)
   const styles = [
     { id: 'apa', label: 'APA', note: 'American Psychological Association, 7th edition', runs: apa(cited) },
     { id: 'harvard', label: 'Harvard', note: 'Cite Them Right, 11th edition', runs: harvard(cited, new Date()) },

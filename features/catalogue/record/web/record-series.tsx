@@ -1,10 +1,10 @@
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
+import { seriesOf } from '#marc/citation/series.ts'
 import { Link } from '#ui/link.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
 import { searchByPhrase } from '../../web/search-links.ts'
-import { seriesOf } from './cite/citation.ts'
 import type { RecordView } from './record-facts.tsx'
 import { neighbours, onePerVolume, volumesOf } from './series-order.ts'
 

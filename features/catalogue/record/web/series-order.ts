@@ -1,6 +1,6 @@
+import { folded } from '#marc/citation/folded.ts'
+import { seriesOf } from '#marc/citation/series.ts'
 import type { HitView } from '../../web/hit-facts.ts'
-import { seriesOf } from './cite/citation.ts'
-import { folded } from './cite/roles.ts'
 
 /** A member of a series: its record and its number there. */
 export type Volume = { hit: HitView; volume: string }

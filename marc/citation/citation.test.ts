@@ -1,25 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { hitOf } from '../../../web/testing.ts'
+import { blankDocument } from '../crosswalk/document-testing.ts'
 import { apa } from './apa.ts'
-import { bibtex } from './bibtex.ts'
-import { citationOf } from './citation.ts'
+import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 import { harvard } from './harvard.ts'
 import { inTitleCase, mla } from './mla.ts'
 import { initialsOf, personOf } from './names.ts'
-import { ris } from './ris.ts'
 import type { Run } from './runs.ts'
 
 const today = new Date('2026-11-21T03:00:00')
-type Source = Parameters<typeof hitOf>[2] & { by?: string }
+type Source = Partial<CitedDocument> & { by?: string }
 
-const cited = (title: string, { by = '', ...more }: Source) => {
-  const { _source } = hitOf('1001', title, {
+const cited = (title: string, { by = '', ...more }: Source) =>
+  cslJsonOf({
+    ...blankDocument('1001'),
     title: { titlePrimary: title, noteStmOfResponsibility: by },
     language: ['English'],
     ...more,
   })
-  return citationOf({ ..._source, variantTitles: [], notes: [], voyagerCreateDate: null } as never)
-}
 /** Marks italics as `*…*`. */
 const marked = (runs: Run[]) => runs.map(({ text, italic }) => (italic ? `*${text}*` : text)).join('')
 const allOf = (title: string, source: Source) => {
@@ -34,11 +31,11 @@ const body = (name: string): Source => ({ mainAuthor: { namePersonalPrimary: '',
 
 describe('names in headings', () => {
   test.each([
-    ['Tolkien, J. R. R. (John Ronald Reuel), 1892-1973', { family: 'Tolkien', given: 'J. R. R.', suffix: '' }],
-    ['Fox, Mem, 1946-', { family: 'Fox', given: 'Mem', suffix: '' }],
+    ['Tolkien, J. R. R. (John Ronald Reuel), 1892-1973', { family: 'Tolkien', given: 'J. R. R.' }],
+    ['Fox, Mem, 1946-', { family: 'Fox', given: 'Mem' }],
     ['King, Martin Luther, Jr., 1929-1968', { family: 'King', given: 'Martin Luther', suffix: 'Jr.' }],
-    ['Doyle, Arthur Conan, Sir, 1859-1930', { family: 'Doyle', given: 'Arthur Conan', suffix: '' }],
-    ['Seuss, Dr.', { family: 'Seuss', given: 'Dr.', suffix: '' }],
+    ['Doyle, Arthur Conan, Sir, 1859-1930', { family: 'Doyle', given: 'Arthur Conan' }],
+    ['Seuss, Dr.', { family: 'Seuss', given: 'Dr.' }],
     ['John Paul II, Pope, 1920-2005', { literal: 'John Paul II' }],
     ['Aesop', { literal: 'Aesop' }],
     ['Homer, active 8th century B.C.', { literal: 'Homer' }],
@@ -284,69 +281,5 @@ describe('the three styles', () => {
     expect(inTitleCase('the lion, the witch and the wardrobe')).toBe('The Lion, the Witch and the Wardrobe')
     expect(inTitleCase('journey to the centre of: a guide to')).toBe('Journey to the Centre of: A Guide To')
     expect(inTitleCase('McDonald’s iPhone')).toBe('McDonald’s iPhone')
-  })
-})
-
-describe('files for reference managers', () => {
-  const work = cited('50% off & #1: {a_b} ~ $x^2 \\ end', {
-    ...person('Fox, Mem, 1946-', 'King, Martin, Jr.'),
-    by: 'Mem Fox and Martin King',
-    publicationYear: 1983,
-    placeOfPublication: 'Adelaide',
-    publisher: 'Omnibus & Sons',
-    series: ['Forest friends ; 2'],
-    edition: '3rd ed.',
-    isbn13: ['9780306406157'],
-  })
-
-  test('BibTeX escapes TeX’s special characters', () => {
-    expect(bibtex(work)).toBe(`@book{fox198350,
-  author = {Fox, Mem and King, Jr., Martin},
-  title = {{50\\% off \\& \\#1: \\{a\\_b\\} \\textasciitilde{} \\$x\\textasciicircum{}2 \\textbackslash{} end}},
-  edition = {3rd},
-  series = {Forest friends},
-  number = {2},
-  publisher = {Omnibus \\& Sons},
-  address = {Adelaide},
-  year = {1983},
-  isbn = {9780306406157},
-  language = {English}
-}
-`)
-  })
-
-  test('BibTeX puts a corporate body in braces; braces always match, whatever the title', () => {
-    const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
-    expect(own).toContain('author = {{Department of Education and Training}}')
-    expect(own).toMatch(/^@misc\{/)
-    for (const title of ['}', '{{{', '\\}', '']) {
-      const bare = bibtex(cited(title, {})).replace(/\\[{}]/g, '')
-      expect(bare.split('{').length).toBe(bare.split('}').length)
-      expect(bare).toMatch(/^@book\{\w+,/)
-    }
-  })
-
-  test('RIS, one value a line', () => {
-    expect(ris(work).split('\r\n')).toEqual([
-      'TY  - BOOK',
-      'ID  - 1001',
-      'AU  - Fox, Mem',
-      'AU  - King, Martin, Jr.',
-      'TI  - 50% off & #1: {a_b} ~ $x^2 \\ end',
-      'T3  - Forest friends',
-      'VL  - 2',
-      'ET  - 3rd ed.',
-      'PY  - 1983',
-      'CY  - Adelaide',
-      'PB  - Omnibus & Sons',
-      'SN  - 9780306406157',
-      'LA  - English',
-      'ER  - ',
-      '',
-    ])
-    expect(ris(cited('A title\nTY  - EVIL', {}))).toContain('TI  - A title TY  - EVIL\r\n')
-    expect(ris(cited('A serial', { scisType: 'Serial', issn: ['14410176'] }))).toMatch(
-      /^TY {2}- JFULL[\s\S]*SN {2}- 1441-0176/,
-    )
   })
 })

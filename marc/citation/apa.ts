@@ -1,21 +1,24 @@
-import type { Citation } from './citation.ts'
-import { familyAndInitials, initialsAndFamily, type Name } from './names.ts'
+import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
+import { familyAndInitials, initialsAndFamily } from './names.ts'
 import { capitalised, italic, joined, ordinal, plain, type Run, sentences, textOf } from './runs.ts'
 
 /** APA, Publication Manual, 7th edition (chapters 9 and 10). */
-export function apa(cited: Citation): Run[] {
-  const date = plain(`(${cited.year || 'n.d.'})`)
-  const title = [...italic(capitalised(cited.title, true)), ...plain(inBrackets(cited))]
-  const makers = leaders(cited)
-  const publisher = plain(makers === cited.publisher ? '' : cited.publisher)
-  const address = cited.url ? plain(` ${cited.url}`) : []
+export function apa(item: CslItem): Run[] {
+  const date = plain(`(${item.issued?.circa ? 'ca. ' : ''}${yearsOf(item) || 'n.d.'})`)
+  const title = [...italic(capitalised(item.title, true)), ...plain(inBrackets(item))]
+  const makers = leaders(item)
+  const publisher = plain(makers === item.publisher ? '' : (item.publisher ?? ''))
+  const address = plain(item.URL ? ` ${item.URL}` : '')
   return makers === ''
     ? [...sentences(title, date, publisher), ...address]
     : [...sentences(plain(makers), date, title, publisher), ...address]
 }
 
-function leaders({ authors, editors, directors, kind }: Citation): string {
-  if (kind === 'film' && directors.length > 0)
+function leaders(item: CslItem): string {
+  const authors = namesOf(item, 'author')
+  const editors = namesOf(item, 'editor')
+  const directors = namesOf(item, 'director')
+  if (item.type === 'motion_picture' && directors.length > 0)
     return `${list(directors.map(familyAndInitials))} (${directors.length > 1 ? 'Directors' : 'Director'})`
   if (authors.length > 0) return list(authors.map(familyAndInitials))
   if (editors.length > 0) return `${list(editors.map(familyAndInitials))} (${editors.length > 1 ? 'Eds.' : 'Ed.'})`
@@ -30,23 +33,23 @@ function list(names: string[]): string {
 }
 
 /** ` (J. Vivas, Illus.; 2nd ed.)`, then ` [DVD]`. */
-function inBrackets({ authors, editors, translators, illustrators, edition, medium, kind }: Citation): string {
+function inBrackets(item: CslItem): string {
+  const { edition = '', medium = '', genre = '' } = item
   const helpers = joined(
     [
-      authors.length > 0 ? role(editors, 'Ed.', 'Eds.') : '',
-      role(translators, 'Trans.', 'Trans.'),
-      role(illustrators, 'Illus.', 'Illus.'),
+      item.author ? role(namesOf(item, 'editor'), 'Ed.', 'Eds.') : '',
+      role(namesOf(item, 'translator'), 'Trans.', 'Trans.'),
+      role(namesOf(item, 'illustrator'), 'Illus.', 'Illus.'),
     ],
     '; ',
   )
   const which = typeof edition === 'number' ? `${ordinal(edition)} ed.` : edition
   const note = joined([helpers, which], '; ')
-  const what =
-    medium === '' ? '' : kind === 'film' && medium !== 'Film' && medium !== 'Online video' ? `Film; ${medium}` : medium
-  return `${note && ` (${note})`}${what && ` [${what === 'Online video' ? 'Video' : what}]`}`
+  const what = genre === 'Online video' ? 'Video' : item.type === 'book' ? '' : joined([genre, medium], '; ')
+  return `${note && ` (${note})`}${what && ` [${what}]`}`
 }
 
-const role = (names: Name[], one: string, several: string): string =>
+const role = (names: CslName[], one: string, several: string): string =>
   names.length === 0
     ? ''
     : `${textOf(plain(listOfHelpers(names.map(initialsAndFamily))))}, ${names.length > 1 ? several : one}`

@@ -1,56 +1,61 @@
-import type { Citation } from './citation.ts'
-import { direct, inverted, type Name } from './names.ts'
+import { type CslItem, type CslName, isEbook, namesOf, yearsOf } from './csl.ts'
+import { direct, inverted } from './names.ts'
 import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from './runs.ts'
 
 /** MLA Handbook, 9th edition: the template of core elements. */
-export function mla(cited: Citation): Run[] {
-  const { title, english, year, publisher, series, medium, url, kind } = cited
-  const [first] = series
+export function mla(item: CslItem): Run[] {
+  const { title, publisher = '', 'collection-title': series } = item
+  const english = (item.language ?? 'en') === 'en'
+  const medium = item.type === 'book' ? '' : (item.medium ?? item.genre ?? '')
   // A corporate body that publishes its own work is named as publisher only.
-  const leader = leaders(cited)
-  const address = url.replace(/^https?:\/\//, '')
-  const container = joined([...contributors(cited), version(cited), publisher, year.replace('–', '-'), address], ', ')
+  const leader = leaders(item)
+  const address = (item.URL ?? '').replace(/^https?:\/\//, '')
+  const year = `${item.issued?.circa ? 'circa ' : ''}${yearsOf(item).replace('–', '-')}`
+  const container = joined([...contributors(item), version(item), publisher, year, address], ', ')
   return sentences(
     plain(leader === publisher ? '' : leader),
     italic(english ? inTitleCase(title) : capitalised(title)),
     plain(container === address ? container : capitalised(container)),
-    plain(first ? joined([english ? inTitleCase(first.name) : first.name, first.volume], ' ') : ''),
-    plain(medium && kind !== 'web' ? medium : ''),
+    plain(joined([series && english ? inTitleCase(series) : (series ?? ''), item['collection-number'] ?? ''], ' ')),
+    plain(medium),
   )
 }
 
-function leaders({ authors, editors, kind }: Citation): string {
-  if (kind === 'film') return ''
+function leaders(item: CslItem): string {
+  if (item.type === 'motion_picture') return ''
+  const authors = namesOf(item, 'author')
+  const editors = namesOf(item, 'editor')
   if (authors.length > 0) return names(authors)
   if (editors.length === 0) return ''
   return `${names(editors)}, ${editors.length > 1 ? 'editors' : 'editor'}`
 }
 
 /** The first name inverted; with three and more, `et al.` */
-function names([first, second, ...more]: Name[]): string {
+function names([first, second, ...more]: CslName[]): string {
   if (!first) return ''
   if (!second) return inverted(first)
   return more.length > 0 ? `${inverted(first)}, et al.` : `${inverted(first)}, and ${direct(second)}`
 }
 
-function contributors({ authors, editors, translators, illustrators, directors, kind }: Citation): string[] {
-  const by = (words: string, people: Name[]) =>
+function contributors(item: CslItem): string[] {
+  const by = (words: string, people: CslName[]) =>
     people.length === 0
       ? ''
       : `${words} ${people.length > 2 ? `${direct(people[0]!)} et al.` : people.map(direct).join(' and ')}`
   return [
-    by('directed by', directors),
-    kind === 'film' ? by('by', directors.length === 0 ? authors : []) : '',
-    authors.length > 0 ? by('edited by', editors) : '',
-    by('translated by', translators),
-    by('illustrated by', illustrators),
+    by('directed by', namesOf(item, 'director')),
+    item.type === 'motion_picture' && !item.director ? by('by', namesOf(item, 'author')) : '',
+    item.author ? by('edited by', namesOf(item, 'editor')) : '',
+    by('translated by', namesOf(item, 'translator')),
+    by('illustrated by', namesOf(item, 'illustrator')),
   ]
 }
 
-function version({ edition, kind }: Citation): string {
+function version(item: CslItem): string {
+  const { edition = '' } = item
   if (typeof edition === 'number') return `${ordinal(edition)} ed.`
   if (edition !== '') return edition.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
-  return kind === 'ebook' ? 'e-book ed.' : ''
+  return isEbook(item) ? 'e-book ed.' : ''
 }
 
 /** Articles, prepositions and coordinating conjunctions, which stay lower-case within a title (MLA 2.90). */

@@ -1,14 +1,16 @@
-import type { Citation } from './citation.ts'
-import { familyAndInitials, initialsAndFamily, type Name } from './names.ts'
+import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
+import { familyAndInitials, initialsAndFamily } from './names.ts'
 import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from './runs.ts'
 
 /** Harvard after Pears and Shields, Cite Them Right, 11th edition: the most used of the Harvard styles. */
-export function harvard(cited: Citation, today: Date): Run[] {
-  const { kind, medium, directors, edition, url } = cited
-  const year = `(${cited.year || 'no date'})`
-  const title = italic(capitalised(cited.title))
+export function harvard(item: CslItem, today: Date): Run[] {
+  const { edition = '', URL: url } = item
+  const directors = namesOf(item, 'director')
+  const year = `(${item.issued?.circa ? 'c.' : ''}${yearsOf(item) || 'no date'})`
+  const title = italic(capitalised(item.title))
+  const medium = item.type === 'book' ? '' : (item.medium ?? item.genre)
   const what = medium ? ` [${medium}]` : ''
-  const leader = kind === 'film' ? [] : leaders(cited)
+  const leader = item.type === 'motion_picture' ? [] : leaders(item)
   const head =
     leader.length > 0
       ? [...leader, ...plain(` ${year} `), ...title, ...plain(what)]
@@ -16,20 +18,22 @@ export function harvard(cited: Citation, today: Date): Run[] {
   return sentences(
     head,
     plain(directors.length > 0 ? `Directed by ${list(directors.map(initialsAndFamily))}` : ''),
-    ...helpers(cited),
+    ...helpers(item),
     plain(typeof edition === 'number' ? `${ordinal(edition)} edn` : edition.replace(/\bed\.$/, 'edn')),
-    plain(imprint(cited)),
+    plain(imprint(item)),
     plain(url ? `Available at: ${url} (Accessed: ${dayOf(today)})` : ''),
   )
 }
 
-function leaders({ authors, editors }: Citation): Run[] {
+function leaders(item: CslItem): Run[] {
+  const authors = namesOf(item, 'author')
+  const editors = namesOf(item, 'editor')
   if (authors.length > 0) return names(authors)
   return editors.length > 0 ? [...names(editors), ...plain(editors.length > 1 ? ' (eds)' : ' (ed.)')] : []
 }
 
 /** Up to three are named; of more, the first and `et al.` in italics. */
-const names = (all: Name[]): Run[] =>
+const names = (all: CslName[]): Run[] =>
   all.length > 3
     ? [...plain(`${familyAndInitials(all[0]!)} `), ...italic('et al.')]
     : plain(list(all.map(familyAndInitials)))
@@ -37,20 +41,20 @@ const names = (all: Name[]): Run[] =>
 const list = (texts: string[]) =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 
-const helpers = ({ authors, editors, translators, illustrators }: Citation): Run[][] =>
+const helpers = (item: CslItem): Run[][] =>
   (
     [
-      ['Edited by', authors.length > 0 ? editors : []],
-      ['Translated by', translators],
-      ['Illustrated by', illustrators],
-    ] as [string, Name[]][]
+      ['Edited by', item.author ? namesOf(item, 'editor') : []],
+      ['Translated by', namesOf(item, 'translator')],
+      ['Illustrated by', namesOf(item, 'illustrator')],
+    ] as [string, CslName[]][]
   ).map(([words, people]) => plain(people.length > 0 ? `${words} ${list(people.map(initialsAndFamily))}` : ''))
 
-function imprint({ place, publisher, series, url, kind }: Citation): string {
-  const [first] = series
-  const within = first ? ` (${joined([first.name, first.volume], ', ')})` : ''
+function imprint(item: CslItem): string {
+  const { publisher = '', 'publisher-place': place = '', 'collection-title': series } = item
+  const within = series ? ` (${joined([series, item['collection-number'] ?? ''], ', ')})` : ''
   // For a web page only the publisher counts.
-  const whole = kind === 'web' && url ? publisher : joined([place, publisher], ': ')
+  const whole = item.type === 'webpage' && item.URL ? publisher : joined([place, publisher], ': ')
   return whole + (whole ? within : within.trim())
 }
 

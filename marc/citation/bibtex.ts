@@ -1,0 +1,82 @@
+import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
+import { folded } from './folded.ts'
+import { familyOf, givenOf } from './names.ts'
+import { joined, ordinal } from './runs.ts'
+
+/**
+ * One BibTeX entry, for LaTeX and compatible programs. `keys` are those that the file already uses: the entry's key is
+ * added to them, with a letter if it was taken.
+ */
+export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
+  const { publisher = '', 'publisher-place': place = '', edition = '', language } = item
+  const book = item.type === 'book'
+  const author = namesOf(item, 'author')
+  const fields: [name: string, value: string][] = [
+    ['author', people(author.length > 0 ? author : namesOf(item, 'director'))],
+    ['editor', people(namesOf(item, 'editor'))],
+    ['translator', people(namesOf(item, 'translator'))],
+    ['title', `{${escaped(item.title)}}`],
+    ['edition', typeof edition === 'number' ? ordinal(edition) : escaped(edition)],
+    ['series', escaped(item['collection-title'] ?? '')],
+    ['number', escaped(item['collection-number'] ?? '')],
+    book
+      ? ['publisher', escaped(publisher)]
+      : ['howpublished', escaped(joined([item.medium ?? item.genre ?? '', joined([place, publisher], ': ')], '. '))],
+    ['address', book ? escaped(place) : ''],
+    ['year', yearsOf(item).replace('–', '--')],
+    ['isbn', item.ISBN ?? ''],
+    ['issn', item.ISSN ?? ''],
+    ['url', (item.URL ?? '').replace(/[{}\\]/g, encodeURIComponent)],
+    ['language', language ? escaped(new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? '') : ''],
+  ]
+  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}}`)
+  return `@${book ? 'book' : 'misc'}{${newKey(item, keys)},\n${lines.join(',\n')}\n}\n`
+}
+
+/** `fox1983possum`, then `fox1983possuma`, `fox1983possumb`, …: letters and digits only. */
+function newKey(item: CslItem, keys: Set<string>): string {
+  const key = keyOf(item)
+  let unique = key
+  for (let i = 0; keys.has(unique); i++) unique = key + lettersOf(i)
+  keys.add(unique)
+  return unique
+}
+
+/** `a`, …, `z`, `aa`, `ab`, … */
+const lettersOf = (i: number): string =>
+  (i < 26 ? '' : lettersOf(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26))
+
+function keyOf(item: CslItem): string {
+  const [first] = (['author', 'editor', 'director'] as const).flatMap((role) => namesOf(item, role))
+  const name = first === undefined ? '' : 'literal' in first ? first.literal.split(' ')[0]! : familyOf(first)
+  const word = item.title.split(/\s+/).find((each) => !/^(?:the|an?)$/i.test(each)) ?? ''
+  return (
+    [name, yearsOf(item).slice(0, 4), word].map((each) => folded(each).replace(/[^a-z0-9]/g, '')).join('') ||
+    `record${item.id.replace(/\W/g, '')}`
+  )
+}
+
+/** A corporate body is in braces, so that BibTeX does not split it at `and` and commas. */
+const people = (names: CslName[]): string =>
+  names
+    .map((name) =>
+      'literal' in name
+        ? `{${escaped(name.literal)}}`
+        : [familyOf(name), name.suffix, givenOf(name)]
+            .filter((part) => part !== undefined)
+            .map((part) => (/\sand\s/i.test(part) ? `{${escaped(part)}}` : escaped(part)))
+            .join(', '),
+    )
+    .join(' and ')
+
+// BibTeX counts braces even after a backslash.
+const signs: Record<string, string> = {
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+}
+
+/** Escapes the ten special characters of TeX; other scripts stay as they are, in UTF-8. */
+const escaped = (text: string): string => text.replace(/[\\{}&%$#_~^]/g, (sign) => signs[sign] ?? `\\${sign}`)

@@ -1,0 +1,143 @@
+import type { BibliographicDocument } from '../crosswalk/document.ts'
+import { languageTag } from '../crosswalk/languages.ts'
+import { printedIssn } from '../isbn.ts'
+import type { CslItem, CslName, CslType } from './csl.ts'
+import { editionOf, firstNamed, issuedOf, pagesOf } from './imprint.ts'
+import { makersOf } from './makers.ts'
+import { seriesOf } from './series.ts'
+
+/** What a citation needs of a record; a search hit has it too, without `notes`. */
+export type CitedDocument = Pick<
+  BibliographicDocument,
+  | 'id'
+  | 'title'
+  | 'isbn'
+  | 'isbn13'
+  | 'issn'
+  | 'dateIssued'
+  | 'dateIssuedMarc'
+  | 'publicationYear'
+  | 'mainAuthor'
+  | 'contributor'
+  | 'series'
+  | 'subjects'
+  | 'language'
+  | 'publisher'
+  | 'placeOfPublication'
+  | 'edition'
+  | 'deweyFull'
+  | 'deweyAbridged'
+  | 'physical'
+  | 'description'
+  | 'url'
+> & { scisType: string; notes?: string[] }
+
+type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
+
+const kind = (type: CslType, genre?: string, medium?: string): Kind => ({
+  type,
+  ...(genre && { genre }),
+  ...(medium && { medium }),
+})
+/** By resource type (`scisType`); the others are a `document` whose genre is the resource type. */
+const kinds: Record<string, Kind> = {
+  Book: kind('book'),
+  'Large print book': kind('book'),
+  'Braille book': kind('book'),
+  'Graphic novel': kind('book'),
+  'E-book': kind('book', '', 'E-book'),
+  Serial: kind('periodical'),
+  Newspaper: kind('periodical'),
+  'Online serial': kind('periodical'),
+  'Online resource': kind('webpage'),
+  'Computer file': kind('software', 'Computer software'),
+  DVD: kind('motion_picture', 'Film', 'DVD'),
+  'Blu-ray': kind('motion_picture', 'Film', 'Blu-ray'),
+  Videocassette: kind('motion_picture', 'Film', 'Videocassette'),
+  Film: kind('motion_picture', 'Film'),
+  'Online video': kind('motion_picture', 'Online video'),
+  Audiobook: kind('song', 'Audiobook'),
+  'E-audiobook': kind('song', 'E-audiobook'),
+  'Music recording': kind('song', 'Album'),
+  'Sound recording': kind('song', 'Sound recording'),
+  'Music score': kind('musical_score', 'Musical score'),
+  Map: kind('map', 'Map'),
+  Picture: kind('graphic', 'Picture'),
+  Manuscript: kind('manuscript', 'Manuscript'),
+}
+const online = ['E-book', 'Online resource', 'Online serial', 'Online video', 'E-audiobook']
+
+/** One record as CSL-JSON, in the order of the members of `CslItem`. */
+export function cslJsonOf(source: CitedDocument): CslItem {
+  const { scisType, url, isbn13, isbn, issn } = source
+  const what = kinds[scisType] ?? kind('document', scisType)
+  const makers = makersOf(source)
+  const title = titleOf(source.title.titlePrimary)
+  const [series] = source.series.map(seriesOf).filter(({ name }) => name !== '')
+  return withoutEmpty({
+    id: source.id,
+    type: what.type,
+    title: title || '[Untitled]',
+    'title-short': title.includes(': ') ? title.slice(0, title.indexOf(': ')) : '',
+    author: makers.author,
+    editor: makers.editor,
+    translator: makers.translator,
+    // For a film or a recording, "pictures" is a company, or means the photography.
+    illustrator: what.type === 'book' ? makers.illustrator : [],
+    director: makers.director,
+    'collection-title': series?.name,
+    'collection-number': series?.volume,
+    edition: editionOf(source.edition),
+    issued: issuedOf(source, what.type === 'periodical'),
+    publisher: firstNamed(source.publisher),
+    'publisher-place': firstNamed(source.placeOfPublication),
+    ISBN: isbn13[0] ?? isbn[0],
+    ISSN: issn[0] && printedIssn(issn[0]),
+    URL: online.includes(scisType) ? url[0]?.href : '',
+    'number-of-pages': pagesOf(source.physical),
+    language: languageTag(source.language[0] ?? ''),
+    medium: what.medium,
+    genre: what.genre,
+    abstract: source.description,
+    keyword: source.subjects.join('; '),
+    'call-number': source.deweyFull || source.deweyAbridged,
+    note: source.notes?.join('\n'),
+  })
+}
+
+/** Cataloguers put a blank before a colon and a parallel title after an equals sign. */
+const titleOf = (title: string): string =>
+  oneLine(title)
+    .replace(/\s+=\s.*$/, '')
+    .replace(/\s*\[(?:electronic resource|videorecording|sound recording|text|map|music|picture)\]/gi, '')
+    .replace(/\s+([:;,.])/g, '$1')
+    .replace(/[\s/:;,=]+$/, '')
+    .trim()
+
+type Draft = { [Member in keyof CslItem]: CslItem[Member] | '' | undefined } & Pick<CslItem, 'id' | 'type' | 'title'>
+
+/** Omits what is absent; control characters and line breaks of texts become blanks. */
+function withoutEmpty(draft: Draft): CslItem {
+  const kept = Object.entries(draft)
+    .map(([member, value]) => [member, cleaned(value)] as const)
+    .filter(([member, value]) => member === 'id' || (value !== undefined && value !== '' && !isEmptyList(value)))
+  return Object.fromEntries(kept) as CslItem
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+const cleaned = (value: Draft[keyof Draft]) => {
+  if (typeof value === 'string') return oneLine(value)
+  return Array.isArray(value) ? value.map(cleanedName).filter((name) => name !== undefined) : value
+}
+
+/** Without parts that are blank; a person without one of both names has a single name. */
+function cleanedName(name: CslName): CslName | undefined {
+  const parts = Object.entries(name).map(([part, text]) => [part, oneLine(text)] as const)
+  const person = Object.fromEntries(parts.filter(([, text]) => text !== ''))
+  if (person.family && person.given) return person as CslName
+  const literal = person.literal ?? person.family ?? person.given
+  return literal ? { literal } : undefined
+}
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

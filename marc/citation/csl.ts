@@ -1,0 +1,73 @@
+/** The part of CSL-JSON (Citation Style Language 1.0.2) that a catalogue record can fill. Absent members are omitted. */
+export type CslItem = {
+  id: string
+  type: CslType
+  title: string
+  'title-short'?: string
+  author?: CslName[]
+  editor?: CslName[]
+  translator?: CslName[]
+  illustrator?: CslName[]
+  director?: CslName[]
+  'collection-title'?: string
+  'collection-number'?: string
+  /** `2`, `3`, … or words (`Rev. ed.`); absent for a first edition. */
+  edition?: number | string
+  issued?: CslDate
+  publisher?: string
+  'publisher-place'?: string
+  ISBN?: string
+  ISSN?: string
+  /** Only of online works. */
+  URL?: string
+  'number-of-pages'?: string
+  /** BCP 47. */
+  language?: string
+  /** The carrier: `DVD`, `E-book`. */
+  medium?: string
+  /** What the work is where that is not the type: `Film`, `Audiobook`, `Kit`. Not its literary genre. */
+  genre?: string
+  abstract?: string
+  /** Subjects, joined by `; `. */
+  keyword?: string
+  'call-number'?: string
+  note?: string
+}
+
+export type CslType =
+  | 'book'
+  | 'document'
+  | 'graphic'
+  | 'manuscript'
+  | 'map'
+  | 'motion_picture'
+  | 'musical_score'
+  | 'periodical'
+  | 'software'
+  | 'song'
+  | 'webpage'
+
+/** A person, or as `literal` a name that is not inverted: a corporate body, or a single name. */
+export type CslName = Person | { literal: string }
+export type Person = {
+  family: string
+  given: string
+  suffix?: string
+  /** `von` of Johann Wolfgang von Goethe, which follows the given names in an inverted heading. */
+  'dropping-particle'?: string
+  /** `de` of Simone de Beauvoir where the heading begins with it. */
+  'non-dropping-particle'?: string
+}
+
+/** `literal` is the open range of a serial that still appears: `1998–`. */
+export type CslDate = { 'date-parts': [number][]; literal?: string; circa?: true }
+
+/** `2004`, `1998–2003`, `1998–`; '' without a date. */
+export const yearsOf = ({ issued }: CslItem): string =>
+  issued?.literal ?? issued?.['date-parts'].map(([year]) => year).join('–') ?? ''
+
+/** Whoever the work is cited by in `role`; [] if there is none. */
+export const namesOf = (item: CslItem, role: 'author' | 'editor' | 'translator' | 'illustrator' | 'director') =>
+  item[role] ?? []
+
+export const isEbook = ({ type, medium }: CslItem): boolean => type === 'book' && medium === 'E-book'

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { blankDocument } from '../crosswalk/document-testing.ts'
+import { bibtex } from './bibtex.ts'
+import { type CitedDocument, cslJsonOf } from './csl-json.ts'
+import { ris } from './ris.ts'
+
+type Source = Partial<CitedDocument> & { by?: string }
+
+const cited = (title: string, { by = '', ...more }: Source) =>
+  cslJsonOf({
+    ...blankDocument('1001'),
+    title: { titlePrimary: title, noteStmOfResponsibility: by },
+    language: ['English'],
+    ...more,
+  })
+const person = (main: string, ...others: string[]): Source => ({
+  mainAuthor: { namePersonalPrimary: main, nameCorporatePrimary: '' },
+  contributor: { namePersonalOther: others, nameCorporateOther: [], notePerformers: '' },
+})
+const body = (name: string): Source => ({ mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: name } })
+
+const work = cited('50% off & #1: {a_b} ~ $x^2 \\ end', {
+  ...person('Fox, Mem, 1946-', 'King, Martin, Jr.'),
+  by: 'Mem Fox and Martin King',
+  publicationYear: 1983,
+  placeOfPublication: 'Adelaide',
+  publisher: 'Omnibus & Sons',
+  series: ['Forest friends ; 2'],
+  edition: '3rd ed.',
+  isbn13: ['9780306406157'],
+})
+
+test('BibTeX escapes TeX’s special characters', () => {
+  expect(bibtex(work)).toBe(`@book{fox198350,
+  author = {Fox, Mem and King, Jr., Martin},
+  title = {{50\\% off \\& \\#1: \\textbraceleft{}a\\_b\\textbraceright{} \\textasciitilde{} \\$x\\textasciicircum{}2 \\textbackslash{} end}},
+  edition = {3rd},
+  series = {Forest friends},
+  number = {2},
+  publisher = {Omnibus \\& Sons},
+  address = {Adelaide},
+  year = {1983},
+  isbn = {9780306406157},
+  language = {English}
+}
+`)
+})
+
+test('BibTeX puts a corporate body in braces; braces always match, whatever the title', () => {
+  const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
+  expect(own).toContain('author = {{Department of Education and Training}}')
+  expect(own).toMatch(/^@misc\{/)
+  for (const title of ['}', '{{{', '\\}']) {
+    const bare = bibtex(cited(title, {})).replace(/\\[{}]/g, '')
+    expect(bare.split('{').length).toBe(bare.split('}').length)
+    expect(bare).toMatch(/^@book\{\w+,/)
+  }
+})
+
+test('RIS, one value a line', () => {
+  expect(ris(work).split('\r\n')).toEqual([
+    'TY  - BOOK',
+    'ID  - 1001',
+    'AU  - Fox, Mem',
+    'AU  - King, Martin, Jr.',
+    'TI  - 50% off & #1: {a_b} ~ $x^2 \\ end',
+    'ST  - 50% off & #1',
+    'T3  - Forest friends',
+    'VL  - 2',
+    'ET  - 3rd ed.',
+    'PY  - 1983',
+    'CY  - Adelaide',
+    'PB  - Omnibus & Sons',
+    'SN  - 9780306406157',
+    'LA  - en',
+    'ER  - ',
+    '',
+  ])
+  expect(ris(cited('A title\nTY  - EVIL', {}))).toContain('TI  - A title TY  - EVIL\r\n')
+  expect(ris(cited('A serial', { scisType: 'Serial', issn: ['14410176'] }))).toMatch(
+    /^TY {2}- JFULL[\s\S]*SN {2}- 1441-0176/,
+  )
+})
+
+test('each key of a BibTeX file is used once', () => {
+  const keys = new Set<string>()
+  const entries = Array.from({ length: 28 }, () => bibtex(cited('Emus', {}), keys))
+  expect(entries.map((entry) => /\{(\w+),/.exec(entry)?.[1])).toEqual([
+    'emus',
+    ...[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `emus${letter}`),
+    'emusaa',
+  ])
+})
+
+test('RIS names editors, translators and the illustrator each by its own role', () => {
+  const source = {
+    ...person('Lindgren, Astrid', 'Vang Nyman, Ingrid', 'Nunnally, Tiina', 'Lim, Rebecca'),
+    by: 'Astrid Lindgren ; illustrated by Ingrid Vang Nyman ; translated by Tiina Nunnally ; edited by Rebecca Lim',
+    subjects: ['Girls -- Fiction', 'Sweden -- Fiction'],
+    description: 'First line.\nSecond line.',
+    deweyFull: '839.73',
+    physical: 'xii, 160 pages : illustrations ; 22 cm',
+    notes: ['Includes index.'],
+  }
+  expect(ris(cited('Pippi Longstocking', source)).split('\r\n')).toEqual([
+    'TY  - BOOK',
+    'ID  - 1001',
+    'AU  - Lindgren, Astrid',
+    'ED  - Lim, Rebecca',
+    'A4  - Nunnally, Tiina',
+    'TI  - Pippi Longstocking',
+    'SP  - 160',
+    'LA  - en',
+    'AB  - First line. Second line.',
+    'KW  - Girls -- Fiction',
+    'KW  - Sweden -- Fiction',
+    'CN  - 839.73',
+    'N1  - Illustrated by Ingrid Vang Nyman',
+    'N1  - Includes index.',
+    'ER  - ',
+    '',
+  ])
+})
+
+test('a film leads with its director in both files', () => {
+  const film = cited('Rabbit-proof fence', {
+    ...person('', 'Noyce, Phillip'),
+    by: 'directed by Phillip Noyce',
+    scisType: 'DVD',
+  })
+  const lines = ris(film).split('\r\n')
+  expect(lines).toEqual(expect.arrayContaining(['TY  - VIDEO', 'AU  - Noyce, Phillip', 'M3  - DVD']))
+  expect(bibtex(film)).toMatch(/^@misc\{noycerabbitproof,\n {2}author = \{Noyce, Phillip\}/)
+})

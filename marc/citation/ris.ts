@@ -1,0 +1,56 @@
+import { type CslItem, type CslName, type CslType, isEbook, namesOf } from './csl.ts'
+import { direct, inverted } from './names.ts'
+import { ordinal } from './runs.ts'
+
+/** Types of reference in RIS (Research Information Systems), which EndNote, Zotero and Mendeley read. */
+const types: Record<CslType, string> = {
+  book: 'BOOK',
+  document: 'GEN',
+  graphic: 'ART',
+  manuscript: 'MANSCPT',
+  map: 'MAP',
+  motion_picture: 'VIDEO',
+  musical_score: 'MUSIC',
+  periodical: 'JFULL',
+  software: 'COMP',
+  song: 'SOUND',
+  webpage: 'ELEC',
+}
+
+/** One reference; lines end in CR LF, and values contain no line break. */
+export function ris(item: CslItem): string {
+  const author = namesOf(item, 'author')
+  const director = namesOf(item, 'director')
+  const illustrator = namesOf(item, 'illustrator')
+  const tags: [string, string | undefined][] = [
+    ['TY', isEbook(item) ? 'EBOOK' : types[item.type]],
+    ['ID', item.id],
+    ...each('AU', item.type === 'motion_picture' && director.length > 0 ? director : author),
+    ...each('ED', namesOf(item, 'editor')),
+    ...each('A4', namesOf(item, 'translator')),
+    ['TI', item.title],
+    ['ST', item['title-short']],
+    ['T3', item['collection-title']],
+    ['VL', item['collection-number']],
+    ['ET', typeof item.edition === 'number' ? `${ordinal(item.edition)} ed.` : item.edition],
+    ['PY', item.issued && String(item.issued['date-parts'][0]![0])],
+    ['CY', item['publisher-place']],
+    ['PB', item.publisher],
+    ['SN', item.ISBN ?? item.ISSN],
+    ['SP', item['number-of-pages']],
+    ['M3', item.medium ?? item.genre],
+    ['LA', item.language],
+    ['AB', item.abstract],
+    ...(item.keyword?.split('; ') ?? []).map((subject): [string, string] => ['KW', subject]),
+    ['CN', item['call-number']],
+    // No tag means an illustrator: A3 is an editor in EndNote and Zotero.
+    ['N1', illustrator.length > 0 ? `Illustrated by ${illustrator.map(direct).join(', ')}` : ''],
+    ['N1', item.note],
+    ['UR', item.URL],
+  ]
+  const lines = tags.filter(([, value]) => value).map(([tag, value]) => `${tag}  - ${oneLine(value!)}`)
+  return `${[...lines, 'ER  - '].join('\r\n')}\r\n`
+}
+
+const each = (tag: string, names: CslName[]): [string, string][] => names.map((name) => [tag, inverted(name)])
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

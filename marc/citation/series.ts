@@ -1,0 +1,8 @@
+/** `Forest friends ; bk. 2` → its name and the number in it. */
+export function seriesOf(series: string): { name: string; volume: string } {
+  const [name = '', volume = ''] = series.split(/\s*;\s*/)
+  return {
+    name: name.replace(/^[\s–—-]+|[\s,.]+$/g, ''),
+    volume: volume.replace(/^(?:bk|book|no|number|vol|volume|v|pt|part|#)\.?\s*(?=\d)/i, '').replace(/[\s,.]+$/, ''),
+  }
+}
