@@ -41,6 +41,7 @@ import { subscriptionRoutes } from '#features/shop/subscriptions/server/routes.t
 import { auditRoutes } from '#platform/audit/server/routes.ts'
 import { humanCheckRoutes } from '#platform/human-check/server/routes.ts'
 import { mailRoutes } from '#platform/mail/server/routes.ts'
+import { webhookRoutes } from '#platform/webhooks/server/routes.ts'
 import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
@@ -81,6 +82,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   z3950Routes(http, app)
   checkSignInRoutes(http, app)
   accessKeyRoutes(http, app)
+  webhookRoutes(http, app)
   restRoutes(http, app)
   await sruRoutes(http, app)
   await oaiRoutes(http, app)

@@ -11,6 +11,8 @@ const assistant = { user_id: `${home}-assistant` }
 const librarian = { user_id: `${home}-librarian` }
 const linkFor = (purpose: string) => tokenOf(place(purposes.indexOf(purpose) + 1))
 const accessKey = { id: id('access_key') }
+const webhook = { id: id('webhook') }
+const hook = { url: 'https://hooks.example/', events: ['request.ready'] }
 const self = { id: `${home}-assistant` }
 
 const applicationOf = (kind: ActivationKind) => async (app: TestApp) => {
@@ -165,6 +167,19 @@ export const accountCalls: RightCalls = {
   },
   'POST /rest/customer/current/accessKeys/withdraw': {
     ...{ by: 'librarian', input: accessKey, note: 'access_key_withdrawn' },
+  },
+  'POST /rest/customer/current/webhooks': { by: 'librarian', input: hook, note: 'webhook_made' },
+  'POST /rest/customer/current/webhooks/change': {
+    ...{ by: 'librarian', input: { ...webhook, ...hook, enabled: true }, note: 'webhook_changed' },
+  },
+  'POST /rest/customer/current/webhooks/renew': { by: 'librarian', input: webhook, note: 'webhook_renewed' },
+  'POST /rest/customer/current/webhooks/remove': {
+    ...{ by: 'librarian', input: webhook, note: 'webhook_removed' },
+    also: { webhook_delivery: { webhook_id: webhook.id } },
+  },
+  'POST /rest/customer/current/webhooks/ping': { by: 'librarian', input: webhook },
+  'POST /rest/customer/current/webhooks/deliveries/again': {
+    ...{ by: 'librarian', input: { deliveryId: id('webhook_delivery') }, note: 'webhook_sent_again' },
   },
   'POST /rest/customer/pin': { by: 'assistant', input: { pin, customerId: home } },
   'POST /rest/customer/current/pin/lock': {

@@ -21,3 +21,6 @@ export const pausesMs = [
   14 * hourMs,
   20 * hourMs,
 ]
+
+/** Without the query, which may hold a secret of the receiver. */
+export const shownAddress = (url: string): string => url.replace(/[?#].*$/s, '')

@@ -144,6 +144,14 @@ const forPrimaryContacts = [
   'POST /rest/customer/current/accessKeys/change',
   'POST /rest/customer/current/accessKeys/renew',
   'POST /rest/customer/current/accessKeys/withdraw',
+  'GET /rest/customer/current/webhooks',
+  'POST /rest/customer/current/webhooks',
+  'POST /rest/customer/current/webhooks/change',
+  'POST /rest/customer/current/webhooks/renew',
+  'POST /rest/customer/current/webhooks/remove',
+  'POST /rest/customer/current/webhooks/ping',
+  'GET /rest/customer/current/webhooks/deliveries',
+  'POST /rest/customer/current/webhooks/deliveries/again',
 ]
 const forDesk = /^[A-Z]+ \/rest\/desk\//
 

@@ -16,6 +16,10 @@ const AccessKeysSection = lazy(async () => ({
   default: (await import('#features/school/access-keys/web/access-keys-parts.tsx')).AccessKeysSection,
 }))
 
+const WebhooksSection = lazy(async () => ({
+  default: (await import('#platform/webhooks/web/webhooks-parts.tsx')).WebhooksSection,
+}))
+
 /** `Preview` belongs to another feature and is injected by the application. */
 export function MySettingsScreen({ Preview }: { Preview: Preview }) {
   const me = useCurrentUser()
@@ -43,6 +47,7 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
           {me.user.roles.includes('primary-contact') && (
             <LazyPart>
               <AccessKeysSection />
+              <WebhooksSection />
             </LazyPart>
           )}
         </>

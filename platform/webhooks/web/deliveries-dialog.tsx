@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { queryOf } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { deliveriesAPage, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { tellDone } from '#ui/form/use-desk-form.ts'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toastFailure } from '#ui/overlay/toast.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { Status } from '#ui/tags.tsx'
+import { eventLabels } from './event-labels.ts'
+import type { WebhookView } from './webhooks-table.tsx'
+
+type DeliveryView = Dated<WebhookDelivery>
+
+/** The deliveries of a webhook, newest first, each with its body and a button to send it again. */
+export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const input = { id: webhook.id, page }
+  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhookDeliveries, input)
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: queryOf(webhooksApi.webhookDeliveries, input).queryKey })
+  const last = reply ? Math.ceil(reply.totalCount / deliveriesAPage) : 1
+  const columns: Columns<DeliveryView> = [
+    { head: 'Message', cell: (delivery) => <Message delivery={delivery} /> },
+    { head: 'State', narrow: 'State', cell: (delivery) => <State delivery={delivery} /> },
+    {
+      head: 'Actions',
+      headHidden: true,
+      className: 'act-cell',
+      cell: (delivery) => webhook.enabled && <AgainButton delivery={delivery} onDone={refresh} />,
+    },
+  ]
+  return (
+    <Dialog
+      title="Deliveries"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <>
+          {page > 1 && <Button onClick={() => setPage(page - 1)}>Newer</Button>}
+          {page < last && <Button onClick={() => setPage(page + 1)}>Older</Button>}
+          <Button onClick={() => void refresh()}>Refresh</Button>
+          <Button look="main" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="aside anywhere">{webhook.url}</p>
+      {reply ? (
+        reply.response.length > 0 ? (
+          <div className="deliveries cards">
+            <DataTable caption="Deliveries" columns={columns} rows={reply.response} keyOf={({ id }) => id} />
+          </div>
+        ) : (
+          <p className="quiet">Nothing has been sent in the last 30 days.</p>
+        )
+      ) : problem || late ? (
+        <ErrorBox title="The deliveries could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : (
+        <Skeleton lines={4} width="60%" />
+      )}
+    </Dialog>
+  )
+}
+
+function Message({ delivery: { id, event, createdDate, payload } }: { delivery: DeliveryView }) {
+  return (
+    <>
+      <strong>{eventLabels[event]}</strong>
+      <div className="why">{dateAndTime(createdDate)}</div>
+      <details>
+        <summary>What was sent</summary>
+        <p className="why anywhere">webhook-id: {id}</p>
+        <pre>{payload}</pre>
+      </details>
+    </>
+  )
+}
+
+function State({ delivery }: { delivery: DeliveryView }) {
+  const { state, attempts, lastError, lastAttemptDate, nextAttemptDate } = delivery
+  const tried = attempts > 0 && `${counted(attempts, 'attempt')}, the last ${dateAndTime(lastAttemptDate)}`
+  return (
+    <>
+      {state === 'DELIVERED' && <Status tone="ok">Delivered</Status>}
+      {state === 'GIVEN_UP' && <Status tone="bad">Given up</Status>}
+      {state === 'WAITING' && attempts === 0 && <Status>Waiting to be sent</Status>}
+      {state === 'WAITING' && attempts > 0 && <Status tone="warn">Trying again {dateAndTime(nextAttemptDate)}</Status>}
+      {state !== 'DELIVERED' && lastError && <div className="why anywhere">{lastError}</div>}
+      {tried && <div className="why">{tried}</div>}
+    </>
+  )
+}
+
+function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const sendAgain = async () => {
+    setBusy(true)
+    try {
+      await call(webhooksApi.sendWebhookAgain, { deliveryId: delivery.id })
+      tellDone('The message is on its way again.')
+      await onDone()
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} onClick={() => void sendAgain()}>
+      Send again
+    </Button>
+  )
+}

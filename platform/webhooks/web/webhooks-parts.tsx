@@ -1,0 +1,56 @@
+import './webhooks.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { lazy, useState } from 'react'
+import { queryOf } from '#kit/web/use-api.ts'
+import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
+import { webhooksApi } from '#platform/webhooks/contract.ts'
+import { deliveryDays, maxWebhooks } from '#platform/webhooks/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+import type { WebhookWish } from './webhook-dialogs.tsx'
+import { WebhooksTable } from './webhooks-table.tsx'
+
+const WebhookDialogs = lazy(async () => ({ default: (await import('./webhook-dialogs.tsx')).WebhookDialogs }))
+
+/** The school's webhooks, for the primary contact. */
+export function WebhooksSection() {
+  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhooks, {})
+  const cache = useQueryClient()
+  const [wish, setWish] = useState<WebhookWish>()
+  const close = () => {
+    setWish(undefined)
+    void cache.invalidateQueries({ queryKey: queryOf(webhooksApi.webhooks, {}).queryKey })
+  }
+  return (
+    <section className="webhooks stack gap-14" aria-labelledby="settings-webhooks">
+      <h2 id="settings-webhooks">Webhooks</h2>
+      <p className="lead aside max-640">
+        A webhook tells a program of your school when a requested file is ready or has failed. Failed deliveries are
+        tried again for two days and listed for {deliveryDays} days.
+      </p>
+      {reply ? (
+        <>
+          {reply.response.length > 0 && <WebhooksTable webhooks={reply.response} onWish={setWish} />}
+          {reply.response.length < maxWebhooks ? (
+            <div>
+              <Button icon={WebhookIcon} onClick={() => setWish({ does: 'make' })}>
+                {reply.response.length > 0 ? 'Make another webhook' : 'Make a webhook'}
+              </Button>
+            </div>
+          ) : (
+            <p className="quiet">
+              Your school has {maxWebhooks} webhooks, the most possible. Remove one to make another.
+            </p>
+          )}
+        </>
+      ) : problem || late ? (
+        <ErrorBox title="The webhooks could not be read." messages={problem?.messages ?? []} onRetry={again} />
+      ) : (
+        <Skeleton lines={3} width="60%" />
+      )}
+      <LazyPart key={wish?.does}>{wish && <WebhookDialogs wish={wish} onClose={close} />}</LazyPart>
+    </section>
+  )
+}
