@@ -9,6 +9,8 @@ export const recordFormats = {
   marc: 'application/marc',
   marcxml: 'application/marcxml+xml',
   mods: 'application/mods+xml',
+  ris: 'application/x-research-info-systems',
+  'csl-json': 'application/vnd.citationstyles.csl+json',
 } as const
 export type RecordFormat = keyof typeof recordFormats
 const Format = z.enum(Object.keys(recordFormats) as [RecordFormat, ...RecordFormat[]]).optional()

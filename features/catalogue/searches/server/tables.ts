@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migrations 005 and 038. */
+/** Rows of migrations 005 and 040. */
 export type SearchTables = {
   savedSearch: {
     id: string

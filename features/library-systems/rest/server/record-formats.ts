@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
 import { bestType } from '#kit/server/accept.ts'
+import { cslJsonOf } from '#marc/citation/csl-json.ts'
+import { ris } from '#marc/citation/ris.ts'
+import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { MarcError } from '#marc/marc-error.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
@@ -13,11 +16,19 @@ import { type RecordFormat, recordFormats, restProblem } from '../contract.ts'
 /** Files of records; the JSON of each call has a schema of its own. */
 type FileFormat = Exclude<RecordFormat, 'json'>
 
-type Writer = { head: string; write(record: MarcRecord): string | Uint8Array; foot: string }
+/** `between`: only between two records. */
+type Writer = { head: string; write(record: MarcRecord): string | Uint8Array; between?: string; foot: string }
 const writers: Record<FileFormat, Writer> = {
   marc: { head: '', write: (record) => encodeRecord(record).bytes, foot: '' },
   marcxml: { head: marcXmlHeader, write: (record) => recordToMarcXml(record), foot: marcXmlFooter },
   mods: { head: modsHeader, write: recordToMods, foot: modsFooter },
+  ris: { head: '', write: (record) => ris(cslJsonOf(toDocument(record))), foot: '' },
+  'csl-json': {
+    head: '[',
+    write: (record) => JSON.stringify(cslJsonOf(toDocument(record))),
+    between: ',\n',
+    foot: ']\n',
+  },
 }
 
 const types = Object.values(recordFormats)
@@ -41,14 +52,14 @@ export type WrittenRecords = { bytes: Buffer; given: CatalogueRecord[]; unreadab
 
 /** A file of records as a school prefers them. Records whose MARC cannot be read are left out and listed. */
 export function fileOf(format: FileFormat, records: CatalogueRecord[], preferences: Preferences): WrittenRecords {
-  const { head, write, foot } = writers[format]
+  const { head, write, between = '', foot } = writers[format]
   const given: CatalogueRecord[] = []
   const unreadable: string[] = []
   const parts = records.flatMap((record) => {
     try {
-      const part = Buffer.from(write(outgoingRecord(record, preferences).record))
+      const written = Buffer.from(write(outgoingRecord(record, preferences).record))
       given.push(record)
-      return [part]
+      return given.length > 1 ? [Buffer.from(between), written] : [written]
     } catch (error) {
       if (!(error instanceof MarcError)) throw error
       unreadable.push(record.document.id)

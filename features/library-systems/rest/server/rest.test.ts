@@ -52,6 +52,16 @@ test.each([
   ['application/marc', 'application/marc', /^\d{5}/],
   ['application/marcxml+xml', 'application/marcxml+xml', /<collection.*Possum magic/s],
   ['text/xml', 'application/marcxml+xml', /<collection/],
+  [
+    'application/x-research-info-systems',
+    'application/x-research-info-systems',
+    /^TY {2}- BOOK\r\n[\s\S]*Possum magic[\s\S]*ER {2}- \r\n/,
+  ],
+  [
+    'application/vnd.citationstyles.csl+json',
+    'application/vnd.citationstyles.csl+json',
+    /^\[\{.*Possum magic.*\}\]\n$/,
+  ],
   ['application/mods+xml', 'application/mods+xml', /<modsCollection.*Possum magic/s],
   ['text/html, application/json;q=0.9, */*;q=0.8', 'application/json; charset=utf-8', /^\{/],
   ['application/marc;q=0.1, application/mods+xml;q=0.2', 'application/mods+xml', /<mods /],
@@ -90,6 +100,11 @@ test('numbers without a record have their reasons', async () => {
     'records_not_found',
     { '9780000000002': 'not_found', é: 'not_found' },
   ])
+})
+
+test('CSL-JSON of several records is one list', async () => {
+  const items = JSON.parse((await ask('records?id=1,4,3&format=csl-json')).body)
+  expect(items.map(({ id }: { id: string }) => id)).toEqual(['1', '3'])
 })
 
 test('a record that cannot be read is left out of the file, and named', async () => {
