@@ -190,3 +190,24 @@ function read(body: string) {
 
 const jsonLdIn = (body: string): unknown =>
   JSON.parse(body.match(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/)![1]!)
+
+test.each([
+  [
+    'ris',
+    'application/x-research-info-systems; charset=utf-8',
+    /^TY {2}- BOOK\r\n[\s\S]*AU {2}- Fox, Mem[\s\S]*ER {2}- \r\n$/,
+  ],
+  ['bib', 'application/x-bibtex; charset=utf-8', /^@book\{[\s\S]*author = \{Fox, Mem\}/],
+  ['json', 'application/vnd.citationstyles.csl+json; charset=utf-8', /"family":"Fox"/],
+])('a stranger gets the reference as .%s, which the page names', async (ending, type, content) => {
+  const { body: shown } = await open('/record/1')
+  const link = read(shown).document.querySelector(`link[rel=alternate][href="/record/1.${ending}"]`)!
+  expect(`${link.getAttribute('type')}; charset=utf-8`).toBe(type)
+  const { statusCode, headers, body } = await open(`/record/1.${ending}`)
+  expect([statusCode, headers['content-type']]).toEqual([200, type])
+  expect(body).toMatch(content)
+  expect(body).not.toContain('summary for schools')
+  expect((await open(`/record/1.${ending}`, null, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  expect((await open(`/record/2.${ending}`)).statusCode).toBe(404)
+  expect((await closed.raw(null, { url: `/record/1.${ending}`, headers: page })).statusCode).toBe(302)
+})

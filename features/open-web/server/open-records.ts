@@ -1,9 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
+import { openRecordPath } from '#features/catalogue/rules.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { bibtex } from '#marc/citation/bibtex.ts'
+import type { CslItem } from '#marc/citation/csl.ts'
+import { cslJsonOf } from '#marc/citation/csl-json.ts'
+import { ris } from '#marc/citation/ris.ts'
 import { reducedRecord } from '../rules.ts'
 import { unlessKnown } from './conditional.ts'
 import {
+  type Alternate,
   missingRecordPage,
   openPagePolicy,
   openRecordPage,
@@ -16,10 +22,46 @@ type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyRepl
 type Needs = Pick<App, 'catalogue' | 'clock'> & { env: PageSettings & { openRecords: boolean } }
 
 /**
+ * The reference to a record as files, by their ending. MARCXML and MODS are for schools with a subscription, so the page
+ * does not offer them.
+ */
+const forms: Record<string, { type: string; label: string; write(item: CslItem): string }> = {
+  ris: { type: 'application/x-research-info-systems', label: 'RIS', write: ris },
+  bib: { type: 'application/x-bibtex', label: 'BibTeX', write: (item) => bibtex(item) },
+  json: {
+    type: 'application/vnd.citationstyles.csl+json',
+    label: 'CSL-JSON',
+    write: (item) => `${JSON.stringify([item])}\n`,
+  },
+}
+
+const alternatesOf = (id: string): Alternate[] =>
+  Object.entries(forms).map(([ending, { type, label }]) => ({ path: `${openRecordPath(id)}.${ending}`, type, label }))
+
+/**
+ * A stranger's reference to the record as a file, if `name` is a record's number with the ending of a form; undefined
+ * else.
+ */
+async function showReference({ catalogue, clock, env }: Needs, name: string, { request, reply }: Call) {
+  const [, id, ending] = /^(.+)\.([a-z]+)$/.exec(name) ?? []
+  const form = ending !== undefined && Object.hasOwn(forms, ending) ? forms[ending] : undefined
+  const [document] = form && env.openRecords ? await catalogue.documents([id!]) : []
+  if (!form || !document) return undefined
+  reply.type(`${form.type}; charset=utf-8`)
+  const body = form.write(cslJsonOf(reducedRecord(document)))
+  return unlessKnown({ request, reply }, body, { now: clock(), cacheControl: 'public, max-age=3600' })
+}
+
+/**
  * The page of a record for strangers; people who are signed in go on to the whole record. 404: there never was one with
  * this number. 410: it was removed.
  */
 export async function showOpenRecord({ catalogue, clock, env }: Needs, id: string, { caller, request, reply }: Call) {
+  const isRecord = async () => (await catalogue.known([id])).length > 0
+  if (/\.[a-z]+$/.test(id) && !(await isRecord())) {
+    const reference = await showReference({ catalogue, clock, env }, id, { caller, request, reply })
+    if (reference !== undefined) return reference
+  }
   // A program with an access key reads the page as a stranger does.
   if (caller && !caller.key) return reply.redirect(wholeRecordPath(id))
   if (!env.openRecords) return reply.redirect(signInForRecord(id))
@@ -34,7 +76,7 @@ export async function showOpenRecord({ catalogue, clock, env }: Needs, id: strin
     return missingRecordPage(kind, env)
   }
   reply.header('vary', 'cookie')
-  return unlessKnown({ request, reply }, openRecordPage(reducedRecord(document), env, []), {
+  return unlessKnown({ request, reply }, openRecordPage(reducedRecord(document), env, alternatesOf(id)), {
     changedAt: change && change.changedAt * 1000,
     now: clock(),
     // The sign-in decides what is here.
