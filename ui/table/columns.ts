@@ -11,6 +11,12 @@ export type Column<Row> = {
   /** Replaces the visible heading. */
   headDrawn?: ReactNode
   headClass?: string
+  /** In pixels, or a share of the table: whatever rows are drawn, so that nothing moves while scrolling. */
+  width?: number | `${number}%`
+  /** In pixels. */
+  minWidth?: number
+  /** Set off from the column before it. */
+  apart?: boolean
   /** For screen readers only. */
   headHidden?: boolean
   /** Numbers: aligned right. */

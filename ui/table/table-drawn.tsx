@@ -152,7 +152,7 @@ function Heads<Row>({
 }) {
   let span = 1
   return columns.map((column) => {
-    const { head, headDrawn, headClass, headHidden, number, sort } = column
+    const { head, headDrawn, headClass, headHidden, number, apart, sort } = column
     if (head === undefined) {
       span++
       return null
@@ -166,7 +166,8 @@ function Heads<Row>({
         key={head}
         scope="col"
         colSpan={colSpan}
-        className={classes(number && 'n', headClass)}
+        className={classes(number && 'n', apart && 'apart', headClass)}
+        style={widthOf(column)}
         aria-sort={active ? (descending ? 'descending' : 'ascending') : undefined}
       >
         {sort !== undefined && onSort ? (
@@ -253,9 +254,10 @@ function Cells<Row, Shown>({
 }
 
 function cellOf<Row>(column: Column<Row>, row: Row, index: number, key: number) {
-  const { cell, className, narrow, number, namesRow } = column
+  const { cell, className, narrow, number, apart, namesRow } = column
   const given = {
-    className: classes(number && 'n', of(className, row)),
+    className: classes(number && 'n', apart && 'apart', of(className, row)),
+    style: widthOf(column),
     'data-label': of(narrow, row),
     children: cell!(row, index),
   }
@@ -264,6 +266,8 @@ function cellOf<Row>(column: Column<Row>, row: Row, index: number, key: number) 
 
 const of = <Row,>(value: string | undefined | ((row: Row) => string | undefined), row: Row) =>
   typeof value === 'function' ? value(row) : value
+
+const widthOf = <Row,>({ width, minWidth }: Column<Row>) => (width || minWidth ? { width, minWidth } : undefined)
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 

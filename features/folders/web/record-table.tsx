@@ -49,6 +49,7 @@ export function RecordTable({ caption, items, selection, onRemove, onOpen }: Par
             head: 'Remove',
             headHidden: true,
             className: 'remove-cell',
+            width: 40,
             cell: ({ item, index }) => (
               <Button
                 look="bare"
@@ -100,6 +101,7 @@ function WithCard({
 const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Columns<RecordRow> => [
   {
     className: 'cover-cell',
+    width: 62,
     cell: ({ item, card }) => (
       <Cover
         imageFileName={card?.imageFileName ?? ''}
@@ -111,7 +113,8 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
   },
   {
     head: 'Title',
-    className: 'title-cell',
+    className: 'title-cell anywhere',
+    minWidth: 220,
     cell: ({ item, gone }) => (
       <>
         {gone ? (
@@ -128,12 +131,18 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
       </>
     ),
   },
-  { head: 'Type', className: 'type-cell', cell: ({ card }) => card && <ResourceType type={card.scisType} /> },
-  { head: 'Year', number: true, className: 'year-cell', cell: ({ item }) => item.dateIssuedMarc },
+  {
+    head: 'Type',
+    className: 'type-cell ink-2 nowrap',
+    width: 170,
+    cell: ({ card }) => card && <ResourceType type={card.scisType} />,
+  },
+  { head: 'Year', number: true, className: 'year-cell ink-2', width: 80, cell: ({ item }) => item.dateIssuedMarc },
   {
     head: 'Identifiers',
-    headClass: 'number-head',
-    className: 'number-cell',
+    className: 'number-cell ink-2',
+    width: 190,
+    apart: true,
     cell: ({ item }) => {
       const numbers = numbersOf(item)
       return (

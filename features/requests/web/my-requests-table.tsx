@@ -18,7 +18,8 @@ export type RequestView = Answer<typeof requestsApi.catalogueRequests>['response
 const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<RequestView> => [
   {
     head: 'Request',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 240,
     cell: ({ id, requestNumber, items }) => (
       <div className="named">
         <Icon of={typeIcons[items[0]?.resourceType ?? 'BOOK']} />
@@ -36,6 +37,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
   {
     head: 'Status',
     className: 'status-cell',
+    width: 230,
     cell: (request) => {
       const { label, tone } = stateOf(request)
       const progress = progressOf(request)
@@ -58,7 +60,8 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
   },
   {
     head: 'Submitted',
-    className: 'when-cell',
+    className: 'when-cell ink-2 anywhere',
+    width: 160,
     cell: ({ submittedDate, requestedBy }) =>
       submittedDate ? (
         <>
@@ -74,7 +77,8 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
   },
   {
     head: 'Last change',
-    className: 'when-cell changed-cell',
+    className: 'when-cell changed-cell ink-2 anywhere',
+    width: 160,
     cell: ({ status, updatedDate, updatedBy }) => (
       <>
         {updatedDate && <Moment date={updatedDate} now={now} />}
@@ -86,7 +90,8 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
   {
     head: 'Actions',
     headHidden: true,
-    className: 'act-cell',
+    className: 'act-cell text-right',
+    width: 140,
     cell: (request) => <NextStep request={request} name={itemsInWords(request.items)} />,
   },
 ]

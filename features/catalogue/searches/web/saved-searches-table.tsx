@@ -27,7 +27,8 @@ const timeOf = (date: Date | null) => date?.getTime() ?? 0
 const searchColumns: Columns<SavedSearchView> = [
   {
     head: 'Name',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 220,
     sort: 'name',
     compare: (a, b) => compare(a.name, b.name),
     csv: ({ name }) => name,
@@ -47,6 +48,7 @@ const searchColumns: Columns<SavedSearchView> = [
     csvHead: 'New records',
     number: true,
     className: 'new-cell',
+    width: 110,
     sort: 'new',
     // The largest number comes first.
     compare: (a, b) => b.newRecords - a.newRecords,
@@ -56,7 +58,9 @@ const searchColumns: Columns<SavedSearchView> = [
   },
   {
     head: 'Looked at',
-    className: 'num day-cell',
+    className: 'num day-cell ink-2 nowrap',
+    width: 140,
+    apart: true,
     narrow: 'Looked at',
     sort: 'looked',
     compare: (a, b) => timeOf(b.lastRunDate) - timeOf(a.lastRunDate),
@@ -65,7 +69,9 @@ const searchColumns: Columns<SavedSearchView> = [
   },
   {
     head: 'Saved',
-    className: 'num day-cell',
+    className: 'num day-cell ink-2 nowrap',
+    width: 140,
+    apart: true,
     narrow: 'Saved',
     sort: 'saved',
     compare: (a, b) => timeOf(b.createdDate) - timeOf(a.createdDate),
@@ -107,7 +113,8 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
           ...searchColumns,
           {
             head: 'Mail',
-            className: 'mail-cell',
+            className: 'mail-cell nowrap',
+            width: 120,
             sort: 'mail',
             cell: (search) => <MailSwitch search={search} onChanged={keep} />,
           },
@@ -115,6 +122,7 @@ export function SavedSearchesTable({ searches }: { searches: readonly SavedSearc
             head: 'Actions',
             headHidden: true,
             className: 'act-cell',
+            width: 84,
             cell: (search) => (
               <span>
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => setOpen({ what: 'rename', search })}>

@@ -75,11 +75,13 @@ const byWhom = ({ _source }: RecordView) => _source.title.noteStmOfResponsibilit
 const columns: Columns<RecordView> = [
   {
     className: 'cover-cell',
+    width: 52,
     cell: (record) => <Cover imageFileName={record._source.imageFileName} title={nameOf(record)} by={byWhom(record)} />,
   },
   {
     head: 'Title',
     className: 'title-cell',
+    minWidth: 200,
     csv: nameOf,
     cell: (record) => (
       <>
@@ -94,7 +96,8 @@ const columns: Columns<RecordView> = [
   { head: 'Record number', csv: ({ _id }) => _id },
   {
     head: 'Downloaded',
-    className: 'num date-cell',
+    className: 'num ink-2 nowrap',
+    width: 140,
     csv: ({ downloadedDate }) => downloadedDate,
     cell: ({ downloadedDate }) => (
       <>
@@ -105,7 +108,8 @@ const columns: Columns<RecordView> = [
   },
   {
     head: 'Changed',
-    className: 'num date-cell',
+    className: 'num ink-2 nowrap',
+    width: 140,
     csv: ({ changedDate }) => changedDate,
     cell: ({ changedDate }) => (
       <>

@@ -21,6 +21,7 @@ type Content = DownloadRequest['content']
 const nameColumn: Column<CollectionView> = {
   head: 'Collection',
   className: 'name-cell',
+  minWidth: 180,
   sort: 'name',
   compare: (a, b) => collator.compare(a.name, b.name),
   csv: ({ name }) => name,
@@ -29,7 +30,7 @@ const nameColumn: Column<CollectionView> = {
 const recordsColumn: Column<CollectionView> = {
   head: 'Records',
   number: true,
-  className: 'count-cell',
+  width: 90,
   sort: 'records',
   compare: (a, b) => a.recordCount - b.recordCount,
   csv: ({ recordCount }) => recordCount,
@@ -43,8 +44,9 @@ const recordsColumn: Column<CollectionView> = {
 
 export const updatedColumn: Column<CollectionView> = {
   head: 'Updated',
-  headClass: 'updated-head',
-  className: 'num updated-cell',
+  className: 'num ink-2 nowrap',
+  width: 140,
+  apart: true,
   sort: 'updated',
   compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
   // The same day as in the table: in the reader's time zone.
@@ -90,7 +92,7 @@ const collectionColumns = (
   { head: 'Category', csv: ({ categoryName }) => categoryName },
   recordsColumn,
   updatedColumn,
-  { head: 'Actions', headHidden: true, className: 'act-cell', cell: acts },
+  { head: 'Actions', headHidden: true, className: 'act-cell', width: '1%', cell: acts },
 ]
 
 export function CollectionList({

@@ -35,7 +35,8 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
   },
   {
     head: 'Requested',
-    className: 'when-cell',
+    className: 'when-cell ink-2 anywhere',
+    width: 170,
     cell: ({ createdDate, requestedBy }) => (
       <>
         {createdDate && (
@@ -50,7 +51,7 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
   {
     head: 'Matched',
     number: true,
-    className: 'count-cell',
+    width: 90,
     cell: ({ matchedCount }) => (
       <>
         {grouped(matchedCount)}
@@ -61,7 +62,8 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
   {
     head: 'Unmatched',
     number: true,
-    className: ({ unmatchedCount }) => (unmatchedCount > 0 ? 'count-cell' : 'count-cell none'),
+    width: 90,
+    className: ({ unmatchedCount }) => (unmatchedCount > 0 ? undefined : 'ink-3'),
     cell: ({ unmatchedCount }) => (
       <>
         {grouped(unmatchedCount)}
@@ -71,13 +73,15 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
   },
   {
     head: 'Status',
-    headClass: 'status-head',
     className: 'status-cell',
+    width: 170,
+    apart: true,
     cell: (line) => <LineStatus line={line} />,
   },
   {
     head: 'File',
-    className: 'file-cell',
+    className: 'file-cell ink-2',
+    width: 140,
     cell: (line) =>
       hasFile(line) && (
         <>
@@ -91,6 +95,7 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
     head: 'Actions',
     headHidden: true,
     className: 'act-cell',
+    width: 205,
     cell: (line) => <LineActions line={line} again={again} />,
   },
 ]

@@ -26,11 +26,13 @@ const titleOf = ({ id, record }: Matched) => record?.title.titlePrimary || `Reco
 export const matchedColumns: Columns<Matched> = [
   {
     className: 'thumb-cell',
+    width: 48,
     cell: (matched) => <RecordCover title={titleOf(matched)} imageFileName={matched.record?.imageFileName ?? ''} />,
   },
   {
     head: 'Title',
     className: 'title-cell',
+    minWidth: 220,
     sort: 'title',
     csv: ({ record }) => record?.title.titlePrimary ?? null,
     cell: (matched) => (
@@ -43,7 +45,8 @@ export const matchedColumns: Columns<Matched> = [
   { head: 'Responsibility', csv: ({ record }) => (record ? responsibilityOf(record) : null) },
   {
     head: 'Type',
-    className: 'type-cell',
+    className: 'type-cell ink-2 nowrap',
+    width: 170,
     sort: 'type',
     csv: ({ record }) => record?.scisType ?? null,
     cell: ({ record }) => record?.scisType,
@@ -51,7 +54,8 @@ export const matchedColumns: Columns<Matched> = [
   {
     head: 'Year',
     number: true,
-    className: 'year-cell',
+    className: 'ink-2 nowrap',
+    width: 90,
     sort: 'year',
     csv: ({ record }) => record?.publicationYear ?? null,
     cell: ({ record }) => record?.publicationYear,
@@ -59,8 +63,9 @@ export const matchedColumns: Columns<Matched> = [
   {
     head: 'Identifiers',
     csvHead: 'Identifier',
-    headClass: 'number-head',
     className: 'number-cell',
+    width: 200,
+    apart: true,
     sort: 'number',
     csv: ({ numbers }) => numbers[0] ?? null,
     cell: ({ id, numbers }) => (

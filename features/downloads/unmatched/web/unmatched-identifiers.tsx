@@ -122,6 +122,7 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 const identifierColumn: Column<Row> = {
   head: 'Identifier',
   className: 'code unmatched-cell',
+  width: 240,
   sort: 'identifier',
   compare: (a, b) => collator.compare(a.identifier, b.identifier),
   csv: ({ identifier }) => identifier,
@@ -155,7 +156,7 @@ const unmatchedColumns = (
     { head: 'Record number', csv: (row) => choiceOf(row)?.ids.join('; ') || null },
     {
       head: 'What to do next',
-      className: 'next-cell',
+      width: '45%',
       cell: (row) => {
         const choice = choiceOf(row)
         return choice ? (

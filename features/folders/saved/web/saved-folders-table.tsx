@@ -14,7 +14,8 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 export const folderColumns: Columns<FolderView> = [
   {
     head: 'Name',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 200,
     sort: 'name',
     compare: (a, b) => collator.compare(a.listName, b.listName),
     csv: ({ listName }) => listName,
@@ -27,7 +28,7 @@ export const folderColumns: Columns<FolderView> = [
   {
     head: 'Records',
     number: true,
-    className: 'count-cell',
+    width: 100,
     sort: 'records',
     compare: (a, b) => a.recordLength - b.recordLength,
     csv: ({ recordLength }) => recordLength,
@@ -40,8 +41,9 @@ export const folderColumns: Columns<FolderView> = [
   },
   {
     head: 'Saved by',
-    headClass: 'person-head',
-    className: 'person-cell',
+    className: 'person-cell ink-2 anywhere',
+    width: 200,
+    apart: true,
     sort: 'person',
     compare: (a, b) => collator.compare(a.savedBy, b.savedBy),
     csv: ({ savedBy }) => savedBy,
@@ -50,7 +52,8 @@ export const folderColumns: Columns<FolderView> = [
   { head: 'Created', csv: ({ createdDate }) => createdDate },
   {
     head: 'Changed',
-    className: 'num date-cell',
+    className: 'num ink-2 nowrap',
+    width: 190,
     sort: 'changed',
     compare: (a, b) => Number(a.updatedDate) - Number(b.updatedDate),
     csv: ({ updatedDate }) => updatedDate,
@@ -58,7 +61,7 @@ export const folderColumns: Columns<FolderView> = [
   },
   {
     head: 'Shared',
-    className: 'shared-cell',
+    width: 110,
     sort: 'shared',
     compare: (a, b) => Number(a.shareToken !== null) - Number(b.shareToken !== null),
     csv: ({ shareToken }) => yesOrNo(shareToken !== null),
@@ -95,6 +98,7 @@ export function SavedFoldersTable({
             head: 'Actions',
             headHidden: true,
             className: 'act-cell',
+            width: 116,
             cell: (folder) => (
               <span>
                 <DownloadFolder folder={folder} square onFailure={onFailure} />

@@ -16,7 +16,8 @@ export const waits = (work: WorkView): boolean => openAskers(work).length > 0
 export const queueColumns = (me: string | undefined, search: string): Columns<WorkView> => [
   {
     head: 'Item',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 220,
     csv: ({ name }) => name,
     cell: ({ itemId, name, resourceType, standardNumber, pictures }) => (
       <>
@@ -63,7 +64,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
   {
     head: 'Waits for',
     csvHead: 'Submitted',
-    className: 'day-cell',
+    className: 'day-cell num nowrap',
     narrow: (work) => (waits(work) ? 'waits' : undefined),
     csv: ({ submittedDate }) => momentInFile(submittedDate),
     cell: (work) =>
@@ -79,7 +80,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
   },
   {
     head: 'Taken by',
-    className: 'taken-cell',
+    className: 'taken-cell nowrap',
     csv: ({ assignedTo }) => assignedTo,
     cell: (work) =>
       !waits(work) ? null : work.assignedToId === null ? (

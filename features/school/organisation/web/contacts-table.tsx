@@ -12,7 +12,7 @@ const sortName = (contact: Contact) => `${contact.lastName} ${contact.firstName}
 export const contactColumns: Columns<Contact> = [
   {
     head: 'Name',
-    className: 'name-cell',
+    className: 'name-cell weight-550',
     sort: 'name',
     compare: (a, b) => sortName(a).localeCompare(sortName(b)),
     csv: nameOf,
@@ -22,7 +22,7 @@ export const contactColumns: Columns<Contact> = [
   { head: 'Last name', csv: ({ lastName }) => lastName },
   {
     head: 'E-mail',
-    className: 'email-cell',
+    className: 'email-cell anywhere',
     sort: 'email',
     compare: (a, b) => a.email.localeCompare(b.email),
     csv: ({ email }) => email,
@@ -73,6 +73,7 @@ export function ContactsTable({
             head: 'Actions',
             headHidden: true,
             className: 'act-cell',
+            width: '1%',
             cell: (contact) => (
               <span>
                 <Button look="bare" square icon={Pencil} {...near} onClick={() => onChange(contact)}>

@@ -24,7 +24,8 @@ const roles: Record<Colleague['role'], string> = {
 const colleagueColumns: Columns<ColleagueView> = [
   {
     head: 'Name',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 150,
     csv: nameOf,
     cell: (person) => (
       <>
@@ -33,8 +34,8 @@ const colleagueColumns: Columns<ColleagueView> = [
       </>
     ),
   },
-  { head: 'E-mail', className: 'email-cell', csv: ({ email }) => email, cell: ({ email }) => email },
-  { head: 'Role', className: 'gender-cell', csv: ({ role }) => roles[role], cell: ({ role }) => roles[role] },
+  { head: 'E-mail', className: 'email-cell ink-2 anywhere', csv: ({ email }) => email, cell: ({ email }) => email },
+  { head: 'Role', className: 'ink-2 nowrap', csv: ({ role }) => roles[role], cell: ({ role }) => roles[role] },
   {
     head: 'State',
     className: 'status-cell',
@@ -95,6 +96,7 @@ export function ColleaguesTable({
               head: 'Actions',
               headHidden: true,
               className: 'act-cell',
+              width: 116,
               cell: (person) => (
                 <ColleagueActs
                   {...{ person, appoints, busy }}

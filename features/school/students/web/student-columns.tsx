@@ -14,13 +14,14 @@ export const studentColumns = (domain: string): Columns<Student> => [
   { head: 'Last name', csv: ({ lastName }) => lastName },
   {
     head: 'Name',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 150,
     sort: 'lastName',
     cell: (student) => <span className="table-title">{nameOf(student)}</span>,
   },
   {
     head: 'E-mail',
-    className: 'email-cell',
+    className: 'email-cell ink-2 anywhere',
     sort: 'email',
     csv: ({ email }) => email,
     cell: ({ email }) => (
@@ -32,7 +33,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
   },
   {
     head: 'Gender',
-    className: 'gender-cell',
+    className: 'ink-2 nowrap',
     sort: 'gender',
     csv: ({ gender }) => genderWord(gender),
     cell: ({ gender }) => genderWord(gender),
@@ -50,7 +51,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
   },
   {
     head: 'Invited',
-    className: 'num date-cell',
+    className: 'num ink-2 nowrap',
     sort: 'invitedDate',
     csv: ({ invitedDate }) => invitedDate?.slice(0, 10) ?? '',
     cell: ({ invitedDate }) => dateInWords(invitedDate),

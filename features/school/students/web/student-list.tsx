@@ -102,6 +102,7 @@ export function StudentList({
               head: 'Actions',
               headHidden: true,
               className: 'act-cell',
+              width: 116,
               cell: (student) => (
                 <StudentActs {...{ student, sending, open }} onSendAgain={() => sendAgain([student])} />
               ),

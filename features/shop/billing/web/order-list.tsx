@@ -21,7 +21,8 @@ const states: Record<OrderView['status'], { label: string; tone: Tone }> = {
 const columns: Columns<OrderView> = [
   {
     head: 'Order',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 200,
     csv: ({ orderNumber }) => orderNumber,
     cell: ({ orderNumber, items, purchaseOrder }) => (
       <>
@@ -40,7 +41,7 @@ const columns: Columns<OrderView> = [
   },
   {
     head: 'Date',
-    className: 'day-cell',
+    className: 'ink-2 nowrap',
     csv: ({ createdDate }) => createdDate,
     cell: ({ createdDate }) => dateInWords(createdDate),
   },

@@ -18,7 +18,8 @@ type QuoteView = Dated<Quote>
 const columns = (again: () => void): Columns<QuoteView> => [
   {
     head: 'Quote',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    minWidth: 200,
     csv: ({ quoteNumber }) => quoteNumber,
     cell: ({ quoteNumber, items }) => (
       <>
@@ -29,13 +30,13 @@ const columns = (again: () => void): Columns<QuoteView> => [
   },
   {
     head: 'Date',
-    className: 'day-cell',
+    className: 'ink-2 nowrap',
     csv: ({ createdDate }) => createdDate,
     cell: ({ createdDate }) => dateInWords(createdDate),
   },
   {
     head: 'Holds until',
-    className: 'day-cell',
+    className: 'ink-2 nowrap',
     csv: ({ validUntilDate }) => validUntilDate,
     cell: ({ validUntilDate, valid }) => (
       <>

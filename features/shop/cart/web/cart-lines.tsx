@@ -28,7 +28,8 @@ export function CartLines({ cart, work }: { cart: CartView; work: CartWork }) {
 const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
   {
     head: 'Item',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
+    width: '45%',
     cell: (item) => (
       <>
         <Link className="table-title" href={`/cms/products/${encodeURIComponent(item.productCode)}`}>
@@ -44,7 +45,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
       </>
     ),
   },
-  { head: 'How many', className: 'count-cell', cell: (item) => <Counts item={item} work={work} /> },
+  { head: 'How many', className: 'count-cell', width: 200, cell: (item) => <Counts item={item} work={work} /> },
   {
     head: 'Price',
     number: true,
@@ -69,6 +70,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
     head: 'Remove',
     headHidden: true,
     className: 'remove-cell',
+    width: 36,
     cell: (item) => (
       <Button look="bare" square icon={Trash2} onClick={() => void work.remove(item)}>
         {`Remove ${item.name}`}

@@ -23,6 +23,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   {
     head: 'Invoice',
     className: 'name-cell',
+    minWidth: 220,
     sort: 'number',
     compare: (a, b) => collator.compare(a.invoiceNumber, b.invoiceNumber),
     csv: ({ invoiceNumber }) => invoiceNumber,
@@ -46,7 +47,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   },
   {
     head: 'Date',
-    className: 'day-cell',
+    className: 'ink-2 nowrap',
     sort: 'created',
     compare: (a, b) => Number(a.createdDate) - Number(b.createdDate),
     csv: ({ createdDate }) => createdDate,
@@ -59,7 +60,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   },
   {
     head: 'Due',
-    className: 'day-cell',
+    className: 'ink-2 nowrap',
     sort: 'due',
     compare: (a, b) => a.dateDue.localeCompare(b.dateDue),
     csv: ({ dateDue }) => new Date(dateDue.slice(0, 10)),
@@ -74,7 +75,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
   {
     head: 'Total',
     number: true,
-    className: 'total-cell',
+    className: 'total-cell weight-550',
     sort: 'total',
     compare: (a, b) => a.currency.localeCompare(b.currency) || a.total - b.total,
     csv: ({ total }) => total,
