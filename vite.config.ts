@@ -79,7 +79,7 @@ function layerByFolder(): Plugin {
         if (id.includes('/node_modules/')) return
         const own = /@layer|@font-face|^:root/m.test(code)
         const layer = id.startsWith(parts) ? 'parts' : 'screens'
-        return `@layer base, parts, layout, screens, cards;\n${own ? code : `@layer ${layer} {\n${code}}\n`}`
+        return `@layer base, parts, layout, screens, narrow;\n${own ? code : `@layer ${layer} {\n${code}}\n`}`
       },
     },
   }

@@ -54,7 +54,7 @@ export function Header() {
           </span>
           <span className="brand-name">{settings.providerName} Data</span>
         </Link>
-        <nav className="areas" aria-label="Areas">
+        <nav className="areas hide-1080" aria-label="Areas">
           {areas.map((area) => (
             <Link key={area.label} href={area.href} aria-current={area === here?.area ? 'true' : undefined}>
               {area.label}

@@ -19,7 +19,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
       <dl className="key-list">
         {keys.map(([names, does]) => (
           <Fragment key={does}>
-            <dt>
+            <dt className="flex gap-4">
               {names.map((name) => (
                 <kbd key={name}>{name}</kbd>
               ))}

@@ -33,7 +33,11 @@ export function SearchBox() {
         label="Search the catalogue"
         keyShortcut={keyIsOn('slash-key') ? '/' : undefined}
       >
-        {keyIsOn('slash-key') && <kbd aria-hidden>/</kbd>}
+        {keyIsOn('slash-key') && (
+          <kbd className="hide-1080" aria-hidden>
+            /
+          </kbd>
+        )}
       </SearchField>
     </search>
   )

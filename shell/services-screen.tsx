@@ -16,7 +16,7 @@ export function ServicesScreen() {
   return (
     <div className="services">
       <title>Cataloguing services</title>
-      <header className="stack gap-6">
+      <header className="stack gap-6 pb-26">
         <h1>Cataloguing services</h1>
         <p className="lead measure ink-2">
           {staff
@@ -72,10 +72,10 @@ export function ServicesScreen() {
 
 function Part({ title, hint, tool, children }: { title: string; hint: string; tool?: ReactNode; children: ReactNode }) {
   return (
-    <section className="services-part stack line-above">
+    <section className="services-part stack line-above one-column-860">
       <div className="part-name stack gap-4 content-start">
         <h2>{title}</h2>
-        <p>{hint}</p>
+        <p className="ink-3 text-small">{hint}</p>
         {tool}
       </div>
       <ul className="stack gap-20">{children}</ul>

@@ -91,7 +91,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
             <p>
               {requestReady} {downloadBegins}.
             </p>
-            <a href={addressOfItem(state.ready)} target="_blank" rel="noopener">
+            <a className="tall-24" href={addressOfItem(state.ready)} target="_blank" rel="noopener">
               Nothing came? Get the file here
             </a>
           </>

@@ -31,7 +31,7 @@ export function FolderBar({
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
-      {children && <div className="of-chosen flow gap-8">{children}</div>}
+      {children && <div className="of-chosen flow gap-8 ml-auto">{children}</div>}
     </div>
   )
 }
@@ -44,7 +44,7 @@ export function FolderHead({ title, facts, children }: { title: string; facts: R
         <h1 tabIndex={-1}>{title}</h1>
         <p className="quiet num mt-2 text-small">{facts}</p>
       </div>
-      {children && <div className="folder-actions wrap gap-8 no-print">{children}</div>}
+      {children && <div className="folder-actions wrap gap-8 no-print flex">{children}</div>}
     </header>
   )
 }

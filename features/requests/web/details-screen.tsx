@@ -72,7 +72,7 @@ function Details({ id }: { id: string }) {
       <DetailsHead request={request} again={again} />
       <DetailsProgress request={request} />
       {whole.problem && <ErrorBox messages={whole.problem.messages} onRetry={again} />}
-      <div className="details-columns stack items-start mt-22">
+      <div className="details-columns stack items-start mt-22 one-column-1080">
         <div>
           <DetailsParcel request={request} />
           <section aria-labelledby="items-heading">

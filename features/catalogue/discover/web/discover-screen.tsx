@@ -36,7 +36,7 @@ export function DiscoverScreen() {
           }}
         />
       ) : (
-        <div className="discover-columns stack items-start">
+        <div className="discover-columns stack items-start one-column-1080">
           <div className="stack one-column gap-28">
             <RecentShelf title="New fiction" {...fiction} />
             <RecentShelf title="New non-fiction" {...nonFiction} />

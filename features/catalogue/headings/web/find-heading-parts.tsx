@@ -136,7 +136,7 @@ export function FindHeading() {
               <span>
                 <Marked text={headingText(heading)} words={words} />
               </span>{' '}
-              <small className="ink-2">
+              <small className="ink-2 text-note">
                 {variant && (
                   <>
                     for “<Marked text={headingText(variant)} words={words} />” ·{' '}

@@ -34,7 +34,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
             {kindName(kind)} · {schemeName(source.topicAuthority || source.nameAuthority)}
           </span>
           {isSubject && (
-            <Link href={standardAddress(recordId)}>
+            <Link className="tall-24" href={standardAddress(recordId)}>
               In the standard<span className="only-heard">: {headingText(heading)}</span>
             </Link>
           )}

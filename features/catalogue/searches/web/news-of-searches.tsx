@@ -27,7 +27,7 @@ export function NewsOfSearches() {
               <Link className="min-w-0 anywhere" href={addressOf(search)}>
                 {name}
               </Link>
-              {newRecords > 0 && <span className="status ok num">{grouped(newRecords)} new</span>}
+              {newRecords > 0 && <span className="status ok num rigid">{grouped(newRecords)} new</span>}
             </li>
           ))}
         </ul>

@@ -35,7 +35,7 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
     return (
       <span className="save-search gap-6 items-baseline min-w-0 no-print">
         <Icon className="rigid ink-link" of={BookmarkCheck} small />
-        <span>
+        <span className="ink-2 anywhere">
           Saved as{' '}
           <Link href="/savedSearches" ref={link}>
             {saved.name}

@@ -29,7 +29,7 @@ export function AuthoritiesScreen() {
   return (
     <div className="authorities">
       <title>{name}</title>
-      <header>
+      <header className="stack gap-6 pb-26">
         <h1>{name}</h1>
         <p className="lead measure ink-2">
           The authority records of all subject, name and series headings: the form that is used, the forms that lead to

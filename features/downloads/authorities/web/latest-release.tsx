@@ -76,7 +76,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
 function NotIncluded() {
   return (
     <section className="not-included split items-center framed rounded on-accent-soft" aria-label="Your subscription">
-      <div>
+      <div className="basis-320">
         <h2 className="mb-4 title-large">Your subscription does not include authority files.</h2>
         <p className="ink-2">
           You can see what there is. With a subscription to authority files every file below can be downloaded.
@@ -94,10 +94,10 @@ function Part(props: { title: string; hint?: string; tool?: ReactNode; children:
   const { title, hint, tool, children } = props
   const id = useId()
   return (
-    <section className="authorities-part stack line-above" aria-labelledby={id}>
+    <section className="authorities-part stack line-above one-column-860" aria-labelledby={id}>
       <div className="part-name stack gap-4 content-start">
         <h2 id={id}>{title}</h2>
-        {hint && <p>{hint}</p>}
+        {hint && <p className="ink-3 text-small">{hint}</p>}
         {tool}
       </div>
       <div>{children}</div>

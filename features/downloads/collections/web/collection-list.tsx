@@ -163,7 +163,7 @@ export function CollectionList({
           <ContentSelect value={content} onChange={setContent} />
         </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
-        <p className="found-collections num aside ml-auto" role="status">
+        <p className="found-collections num aside ml-auto lh-36" role="status">
           {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>

@@ -43,7 +43,7 @@ function Collections() {
   // Until the category itself has loaded, its name comes from the address.
   const name = id === '' ? all : (path.at(-1)?.name ?? (one(search.categoryName) || all))
   return (
-    <div className="collections stack items-start">
+    <div className="collections stack items-start one-column-860">
       <title>{name}</title>
       {categories ? (
         <CategoryNav categories={categories} path={path.map((each) => each.id)} />
@@ -53,7 +53,7 @@ function Collections() {
       <div className="in-category">
         {categories && <CategorySelect categories={categories} path={path.map((each) => each.id)} />}
         {path.length > 1 && (
-          <p className="levels quiet text-note">
+          <p className="levels quiet text-note mb-2">
             {path
               .slice(0, -1)
               .map((each) => each.name)

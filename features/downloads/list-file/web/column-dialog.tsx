@@ -71,7 +71,7 @@ export function ColumnDialog({
           </label>
         ))}
       </div>
-      <div className="column-told aside stack gap-6 pt-12" aria-live="polite">
+      <div className="column-told aside stack gap-6 pt-12 tall-24" aria-live="polite">
         {big && (
           <p className="ink-bad weight-500">
             Parsing failed as the file is too big. A request has at most {grouped(maxIdentities)} identifiers.

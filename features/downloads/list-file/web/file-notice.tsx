@@ -101,7 +101,7 @@ function Notice({
       <Icon of={tone === 'ok' ? CircleCheck : CircleAlert} />
       <div>
         <strong className="weight-600">{title}</strong>
-        <span className="file-name ink-2 anywhere">{name}</span>
+        <span className="file-name ink-2 anywhere ml-8">{name}</span>
         {children}
       </div>
       <Button look="bare" square icon={X} onClick={onClose}>

@@ -103,7 +103,7 @@ function FolderList({
           onChange={(event) => setTyped(event.target.value)}
         />
         <ExportButton name={name} read={() => fileOf(folderColumns, found)} />
-        <p className="found-folders num aside ml-auto" role="status">
+        <p className="found-folders num aside ml-auto lh-36" role="status">
           {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(folders.length, 'folder')}`}
         </p>
       </div>

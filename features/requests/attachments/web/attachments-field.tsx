@@ -62,7 +62,7 @@ export function AttachmentsField(props: {
         </span>
       </span>
       {(files.length > 0 || sendings.length > 0) && (
-        <ul className="card stack unlisted">
+        <ul className="card stack unlisted p-0">
           {files.map((file) => (
             <AttachmentTile
               key={file.id}

@@ -41,7 +41,7 @@ export function WorkTalk({ work, to }: { work: WholeWorkView; to: readonly Asker
               <strong>{event.by || 'The portal'}</strong> {does[event.kind]}
               {event.itemId !== null && !own.has(event.itemId) && ' about another item of the request'}
               {(several || !event.byDesk) && <span className="quiet"> · {event.organisation}</span>}
-              <time className="quiet num text-note nowrap" dateTime={event.happenedDate?.toISOString()}>
+              <time className="quiet num text-note nowrap ml-8" dateTime={event.happenedDate?.toISOString()}>
                 {dateAndTime(event.happenedDate)}
               </time>
             </p>

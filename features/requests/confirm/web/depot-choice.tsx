@@ -62,7 +62,7 @@ export function DepotChoice({
               </span>
               <span className="where remark block" id={`${name}-${depot.id}-where`}>
                 {depot.address.join(', ')}
-                {depot.note && <span>{depot.note}</span>}
+                {depot.note && <span className="block">{depot.note}</span>}
               </span>
             </span>
           </label>

@@ -100,7 +100,7 @@ function OneConflict({
             ) : (
               <span className="facts stack gap-6 mt-6">
                 {differs.map((name) => (
-                  <span key={name}>
+                  <span className="stack justify-items-start" key={name}>
                     <span className="field-name ink-2 text-note">{fieldNames[name]}</span>
                     <mark>{valueInWords(item, name) || 'empty'}</mark>
                   </span>

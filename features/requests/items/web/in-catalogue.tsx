@@ -40,7 +40,7 @@ export function InCatalogue({
   return (
     <div className="in-catalogue stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere" role="status">
       <Icon of={BookCheck} />
-      <div>
+      <div className="stack gap-8">
         <p>
           <strong>The catalogue has this already:</strong> {link}
           {year && `, ${year}`}

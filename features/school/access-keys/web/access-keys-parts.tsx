@@ -26,7 +26,9 @@ export function AccessKeysSection() {
   }
   return (
     <section className="access-keys stack gap-14" aria-labelledby="settings-access-keys">
-      <h2 id="settings-access-keys">Access keys</h2>
+      <h2 className="pb-6 line-below title-huge" id="settings-access-keys">
+        Access keys
+      </h2>
       <p className="lead aside max-640">
         Programs of your school use a key to search and download without a person signing in.{' '}
         <a href="/docs/api">How programs use a key</a>

@@ -36,7 +36,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
     <div className="people-screen">
       <title>{name}</title>
       <header className="people-head split items-start gap-12-24">
-        <div>
+        <div className="basis-320 measure anywhere">
           <h1>{name}</h1>
           <p className="quiet">
             Staff of {organisation} with an account. They use everything of the school’s; organisation admins also

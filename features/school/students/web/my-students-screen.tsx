@@ -72,7 +72,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
     <div className="people-screen">
       <title>{name}</title>
       <header className="people-head split items-start gap-12-24">
-        <div>
+        <div className="basis-320 measure anywhere">
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>

@@ -98,7 +98,7 @@ function NewPassword({
         Copy both now: the password is not shown again.
         {takesEffectDate && ` Enter them in your library system from ${timeOfDay(new Date(takesEffectDate))}.`}
       </p>
-      <dl className="shown-once p-12-16 framed-2 rounded on-sunken">
+      <dl className="shown-once p-12-16 framed-2 rounded on-sunken stack gap-2">
         <CodeFact name="User name" text={userName} copy="Copy the user name" />
         <CodeFact name="Password" text={password} copy="Copy the password" />
       </dl>

@@ -74,7 +74,7 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const paid = kind === 'PAID'
   return (
     <section className="receipt-sheet stack gap-20 mt-22 framed-2 rounded on-surface" aria-label="Details">
-      <p className="on-paper">
+      <p className="on-paper hidden">
         {settings.providerName} · {titles[kind]}
       </p>
       <dl className="receipt-facts facts stack">

@@ -51,7 +51,7 @@ function Cart() {
           {work.refused && <ErrorBox title="The cart was not changed" messages={work.refused} />}
           {work.removed && <PutBack key={work.removed.productCode} item={work.removed} work={work} />}
           {holds ? (
-            <div className="cart-page stack items-start mt-14">
+            <div className="cart-page stack items-start mt-14 one-column-1080">
               <CartLines cart={cart} work={work} />
               <CartTotals cart={cart} work={work} onEnd={again} />
             </div>

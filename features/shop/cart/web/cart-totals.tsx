@@ -24,17 +24,17 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
     <aside className="cart-totals stack gap-14 framed-2 on-surface" aria-label="Total">
       <dl className="num stack">
         <dt>Items</dt>
-        <dd>{shortMoney(cart.subTotal, currency)}</dd>
+        <dd className="text-right">{shortMoney(cart.subTotal, currency)}</dd>
         {cart.shipping > 0 && (
           <>
             <dt>Postage and handling</dt>
-            <dd>{shortMoney(cart.shipping, currency)}</dd>
+            <dd className="text-right">{shortMoney(cart.shipping, currency)}</dd>
           </>
         )}
         <dt>{cart.taxPercent === 0 ? 'Tax' : `${cart.taxName} ${cart.taxPercent}%`}</dt>
-        <dd>{cart.taxPercent === 0 ? 'none' : shortMoney(cart.gst, currency)}</dd>
+        <dd className="text-right">{cart.taxPercent === 0 ? 'none' : shortMoney(cart.gst, currency)}</dd>
         <dt className="sum">Total</dt>
-        <dd className="sum">{moneyInWords(cart.total, currency)}</dd>
+        <dd className="sum text-right">{moneyInWords(cart.total, currency)}</dd>
       </dl>
       <PurchaseOrder value={cart.purchaseOrder} work={work} />
       {stuck.length > 0 && (

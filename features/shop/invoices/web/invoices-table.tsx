@@ -121,7 +121,7 @@ export function InvoicesTable({
               <LazyPart fallback={<Skeleton lines={5} width="60%" />}>
                 <OwnInvoiceInside one={one} />
               </LazyPart>
-              <Button look="bare" className="fold" onClick={fold}>
+              <Button look="bare" className="fold hidden" onClick={fold}>
                 Fold {one.invoiceNumber}
               </Button>
             </>

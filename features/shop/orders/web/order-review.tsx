@@ -70,7 +70,7 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
         {order.organisation.name}
         {order.quoteNumber && <> · at the prices of quote {order.quoteNumber}</>}
       </p>
-      <div className="order-columns stack items-start mt-22">
+      <div className="order-columns stack items-start mt-22 one-column-1080">
         <div className="order-what stack min-w-0">
           <section>
             <header>

@@ -54,11 +54,11 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
         {wrong}
       </h2>
       {taken && taken !== amount && (
-        <p className="num">
+        <p className="num measure mt-4 ink-2 text-small">
           Asked for: <strong>{amount}</strong>. Taken: <strong>{taken}</strong>.
         </p>
       )}
-      <p>{todo}</p>
+      <p className="measure mt-4 ink-2 text-small">{todo}</p>
       <form className="stack gap-16 justify-items-start mt-16" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>

@@ -69,7 +69,9 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
             .split(/\n\s*\n/)
             .filter((part) => part.trim() !== '')
             .map((part) => (
-              <p key={part}>{part}</p>
+              <p className="measure mb-12" key={part}>
+                {part}
+              </p>
             ))}
           <TierTable product={product} shop={shop} />
           <dl className="product-facts stack mt-22 pt-16 line-above text-small">

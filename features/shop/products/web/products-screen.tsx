@@ -29,7 +29,7 @@ export function ProductsScreen() {
   const found = all && findProducts(all, state)
   const shown = productCategories.filter((each) => found?.some(({ productCategory }) => productCategory === each))
   return (
-    <div className="shop-products stack items-start">
+    <div className="shop-products stack items-start one-column-860">
       <title>{title}</title>
       <nav className="shop-nav stack no-print" aria-label="Categories">
         <CategoryLink
@@ -89,7 +89,7 @@ export function ProductsScreen() {
             {shown.map((category) => (
               <section key={category} aria-label={categories[category].label}>
                 <h2 className={state.category ? 'only-heard' : undefined}>{categories[category].label}</h2>
-                <ul>
+                <ul className="mb-8">
                   {found
                     .filter(({ productCategory }) => productCategory === category)
                     .map((product) => (

@@ -19,7 +19,7 @@ export function ShopScreen() {
   return (
     <div className="shop-front">
       <title>Shop</title>
-      <header className="split items-start">
+      <header className="split items-start gap-12-24">
         <div>
           <h1>Shop</h1>
           <p className="lead quiet measure mt-4">
