@@ -95,7 +95,7 @@ function Service({
   children: ReactNode
 }) {
   return (
-    <li className="service stack gap-16">
+    <li className="service stack gap-16 plain-links">
       <Icon of={icon} />
       <div>
         <h3 className="title-huge">

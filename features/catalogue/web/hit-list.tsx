@@ -47,7 +47,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
       </span>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />
       <div className="hit-text">
-        <h2 className="title-huge">
+        <h2 className="title-huge plain-links">
           <Link href={detailsAddress(hit._id)}>
             <Marked text={titleOf(hit)} words={words} />
           </Link>
@@ -89,7 +89,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </li>
         </ul>
         {subjects.length > 0 && (
-          <ul className="subjects flow mt-6 text-small" aria-label="Subjects">
+          <ul className="subjects flow mt-6 text-small plain-links" aria-label="Subjects">
             {subjects.map((subject) => (
               <li key={subject}>
                 <Link href={searchByValue('subjects', subject)}>

@@ -88,7 +88,7 @@ export function ResultsScreen() {
         {late && <SearchLate onRetry={retry} />}
         {state.unreadable && whole && <SearchUnreadable words={state.query} />}
         {found && !beyond && (
-          <div className={stale ? 'stale' : undefined}>
+          <div className={stale ? 'dimmed' : undefined}>
             <LazyPart fallback={<HitsComing />}>
               {total === 0 ? (
                 <NothingFound state={answered} title={searchTitle(answered)} />

@@ -14,7 +14,7 @@ export function ContentChoice({ value, onChange }: { value: Content; onChange: (
   const name = useId()
   return (
     <fieldset className="content-choice flow">
-      <legend className="ink-2 text-note weight-500 p-0 mb-2">What to download</legend>
+      <legend className="ink-2 text-note weight-500 mb-2">What to download</legend>
       {contents.map((each) => (
         <Checkbox
           key={each.value}

@@ -43,7 +43,7 @@ export function SchoolAudit() {
     document.getElementById('school-audit')?.focus()
   }
   return (
-    <div id="school-audit" tabIndex={-1} aria-busy={stale} className={stale ? 'audit-pages stale' : 'audit-pages'}>
+    <div id="school-audit" tabIndex={-1} aria-busy={stale} className={stale ? 'audit-pages dimmed' : 'audit-pages'}>
       <div className="audit-bar">
         <p className="quiet num">
           {pages === 1

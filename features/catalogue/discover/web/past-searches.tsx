@@ -46,7 +46,9 @@ export function PastSearches() {
       <ul className="w-full">
         {shown.map((search) => (
           <li className="py-6 line-below" key={search.address}>
-            <Link href={search.address}>{nameOfSearch(search)}</Link>
+            <Link className="clamp-2 plain-link" href={search.address}>
+              {nameOfSearch(search)}
+            </Link>
             <span className="own-note num remark block">
               {grouped(search.total)} found, <time dateTime={search.at}>{whenOf(search.at)}</time>
             </span>

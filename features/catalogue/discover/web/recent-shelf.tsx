@@ -77,7 +77,7 @@ function ShelfTitle({ hit }: { hit: HitView }) {
   const { title, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || makerOf(hit)
   return (
-    <li className="shelf-title flex rigid">
+    <li className="shelf-title flex rigid plain-links">
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} size="shelf" />
       <h3 className="clamp-3 mt-8">
         <Link href={detailsAddress(hit._id)}>{titleOf(hit)}</Link>
@@ -94,7 +94,7 @@ function ShelfTitle({ hit }: { hit: HitView }) {
 const ShelfComing = () => (
   <div className="shelf-row flex gap-20 relative" aria-hidden>
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((each) => (
-      <div key={each} className="shelf-title flex rigid">
+      <div key={each} className="shelf-title flex rigid plain-links">
         <span className="cover shelf skeleton" />
         <Skeleton lines={2} />
       </div>

@@ -83,7 +83,7 @@ function WayIn({
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      <ul>
+      <ul className="plain-links">
         {ways.map(({ value, count }) => (
           <li key={value}>
             <Link href={hrefOf(value)}>{headingText(value)}</Link>

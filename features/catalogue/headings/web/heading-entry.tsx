@@ -20,7 +20,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
   return (
     <li className="heading-entry stack line-below">
       <div className="entry-head">
-        <h2 className="title-huge anywhere">
+        <h2 className="title-huge anywhere plain-links">
           {recordCount > 0 ? (
             <Link href={addressOfHeading(heading, source)}>
               <Marked text={headingText(heading)} words={words} />
@@ -40,7 +40,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
           )}
         </p>
       </div>
-      <p className="records num ink-3 text-small text-right">
+      <p className="records num ink-3 text-small text-right plain-links">
         {recordCount > 0 ? (
           // The heading's own target again, for a pointer only: skipped by the Tab key.
           <Link href={addressOfHeading(heading, source)} tabIndex={-1}>
@@ -53,7 +53,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
       {hasBody && (
         <div className="entry-body content-start text-small stack gap-8">
           {note && <ReadMore text={note} limit={maxNoteLength} />}
-          <dl className="references stack text-small gap-2">
+          <dl className="references stack text-small gap-2 plain-links">
             {variants.length > 0 && (
               <div>
                 <dt className="remark">Used for</dt>

@@ -48,7 +48,7 @@ export function StandardScreen() {
       ) : body === undefined ? (
         <Skeleton lines={6} width="60%" />
       ) : (
-        <div className={stale ? 'stale' : undefined} aria-busy={stale}>
+        <div className={stale ? 'dimmed' : undefined} aria-busy={stale}>
           <StandardContent body={body} titled={kind === 'heading'} />
         </div>
       )}

@@ -95,7 +95,7 @@ export function ThesaurusScreen() {
           {problem && !inField && <ThesaurusFailure problem={problem} onRetry={retry} />}
           {late && <ThesaurusLate onRetry={retry} />}
           {found && !beyond && (
-            <div className={stale ? 'stale' : undefined}>
+            <div className={stale ? 'dimmed' : undefined}>
               {total === 0 ? (
                 <NoHeadings state={answered} />
               ) : (
@@ -194,7 +194,7 @@ function ThesaurusWelcome() {
       {tops.length > 0 && (
         <section className="stack gap-8">
           <h2>Top terms</h2>
-          <ul className="top-terms">
+          <ul className="top-terms plain-links">
             {tops.map(({ heading, narrower }) => (
               <li key={heading}>
                 <Link href={thesaurusAddress({ query: quotedHeading(heading), selectedThesaurus: 'subjects' })}>

@@ -24,7 +24,7 @@ export function NewsOfSearches() {
         <ul className="news-of-searches">
           {searches.slice(0, few).map(({ id, name, newRecords, ...search }) => (
             <li className="flex gap-12 items-baseline spread" key={id}>
-              <Link className="min-w-0 anywhere" href={addressOf(search)}>
+              <Link className="min-w-0 anywhere clamp-2 plain-link" href={addressOf(search)}>
                 {name}
               </Link>
               {newRecords > 0 && <span className="status ok num rigid">{grouped(newRecords)} new</span>}

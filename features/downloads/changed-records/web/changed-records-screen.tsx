@@ -152,7 +152,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
         </Button>
       </div>
       {refused && <ErrorBox title="The records were not requested" messages={[refused]} />}
-      <div className={stale ? 'changed-table cards stale' : 'changed-table cards'} aria-busy={stale}>
+      <div className={stale ? 'changed-table cards dimmed' : 'changed-table cards'} aria-busy={stale}>
         <DataTable caption={title} columns={columns} rows={response} keyOf={({ _id }) => _id} />
       </div>
       <Pager

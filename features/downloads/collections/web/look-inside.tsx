@@ -59,7 +59,7 @@ export function LookInside({
         ) : (
           <ol
             start={first}
-            className={stale ? 'stale stack mt-14 line-above' : 'stack mt-14 line-above'}
+            className={stale ? 'dimmed stack mt-14 line-above plain-links' : 'stack mt-14 line-above plain-links'}
             aria-busy={stale}
           >
             {reply.response.map((hit) => (

@@ -94,7 +94,7 @@ function DigitalContent() {
       >
         <div className="ask stack gap-20">
           <fieldset className="range min-w-0">
-            <legend className="mb-8 weight-600 p-0">Catalogued</legend>
+            <legend className="mb-8 weight-600">Catalogued</legend>
             <div className="quick flow gap-8 mb-12">
               {quickDays.map((days) => (
                 <Button

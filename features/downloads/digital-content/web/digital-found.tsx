@@ -41,7 +41,7 @@ export function DigitalFound({ from, to, valid, found }: { from: Day; to: Day; v
   if (problem) return <ErrorBox messages={problem.messages} onRetry={again} />
   if (count === undefined) return <Skeleton lines={3} width="50%" />
   return (
-    <div className={stale ? 'digital-found stale' : 'digital-found'} aria-busy={stale}>
+    <div className={stale ? 'digital-found dimmed' : 'digital-found'} aria-busy={stale}>
       <p className="count" role="status">
         <strong className="num weight-600">{grouped(count)}</strong> {nounOf(count, 'record')}
       </p>

@@ -28,7 +28,7 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
   if (problem && !reply) return null
   const hits = reply?.hits.hits
   return (
-    <section className="digital-preview mt-22">
+    <section className="digital-preview mt-22 plain-links">
       <h2 className="remark weight-550">{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
       {!hits && <Skeleton lines={8} width="70%" />}
       <ul className="mt-6 line-above">

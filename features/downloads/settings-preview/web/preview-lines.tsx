@@ -85,7 +85,7 @@ function Lines({
   const drawn = both ? rows : rows.filter((row) => row[sides[0]!] !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={stale ? 'file-lines card stale' : 'file-lines card'} aria-label={label} tabIndex={0}>
+    <section className={stale ? 'file-lines card dimmed' : 'file-lines card'} aria-label={label} tabIndex={0}>
       <table>
         <thead className={both ? undefined : 'only-heard'}>
           <tr>

@@ -44,7 +44,7 @@ export function DeclineForm({
     <form className="decline-form" noValidate onSubmit={submit}>
       {refused && <ErrorBox messages={refused} />}
       <fieldset className="ready-reasons flow gap-6 mb-12">
-        <legend className="ink-2 text-note weight-500 mb-4 p-0">Ready reasons</legend>
+        <legend className="ink-2 text-note weight-500 mb-4">Ready reasons</legend>
         {reasonsFor(work).map(({ name, text }) => (
           <Button key={name} on={reason === text} aria-pressed={reason === text} onClick={() => choose(text)}>
             {name}

@@ -32,7 +32,7 @@ export function PreviewedPrice({
   if (problem) return <ErrorBox messages={problem.messages} />
   return (
     <div
-      className={late ? 'previewed gap-8 justify-items-start stale' : 'previewed gap-8 justify-items-start'}
+      className={late ? 'previewed gap-8 justify-items-start dimmed' : 'previewed gap-8 justify-items-start'}
       aria-live="polite"
     >
       <p className="amount num">

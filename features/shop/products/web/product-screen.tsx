@@ -90,7 +90,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
               <ul>
                 {others.map((each) => (
                   <li className="split gap-0-14 items-baseline py-6" key={each.productCode}>
-                    <Link className="product-name title" href={productAddress(each.productCode)}>
+                    <Link className="product-name title plain-link" href={productAddress(each.productCode)}>
                       {each.name}
                     </Link>
                     <span className="quiet num">{priceInWords(each, shop)}</span>

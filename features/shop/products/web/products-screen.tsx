@@ -84,7 +84,7 @@ export function ProductsScreen() {
             <LinkButton href={productsAddress()}>All products</LinkButton>
           </EmptyState>
         ) : (
-          <div className={shop.stale ? 'stale' : undefined}>
+          <div className={shop.stale ? 'dimmed' : undefined}>
             <PricesLine shop={shop} />
             {shown.map((category) => (
               <section key={category} aria-label={categories[category].label}>
@@ -138,7 +138,7 @@ const ProductLine = ({ product, shop, words }: { product: ProductView; shop: Sho
   <li className="product-line stack items-start py-16">
     <div>
       <h3>
-        <Link className="product-name title" href={productAddress(product.productCode)}>
+        <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
           <Marked text={product.name} words={words} />
         </Link>
       </h3>

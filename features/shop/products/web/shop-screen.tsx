@@ -53,7 +53,7 @@ export function ShopScreen() {
       ) : (
         <>
           <PricesLine shop={shop} />
-          <div className={shop.stale ? 'category-cards stack mt-22 stale' : 'category-cards stack mt-22'}>
+          <div className={shop.stale ? 'category-cards stack mt-22 dimmed' : 'category-cards stack mt-22'}>
             {productCategories.map((category) => (
               <CategoryCard key={category} category={category} shop={shop} />
             ))}
@@ -71,7 +71,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
   const { label, icon, about } = categories[category]
   return (
     <section className="category-card" aria-label={label}>
-      <h2 className="row gap-10 pb-6">
+      <h2 className="row gap-10 pb-6 plain-links">
         <Icon of={icon} />
         <Link href={productsAddress({ category })}>{label}</Link>
       </h2>
@@ -79,7 +79,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
       <ul>
         {products.slice(0, shownOfCategory).map((product) => (
           <li className="split items-baseline gap-0-14 py-8" key={product.productCode}>
-            <Link className="product-name title" href={productAddress(product.productCode)}>
+            <Link className="product-name title plain-link" href={productAddress(product.productCode)}>
               {product.name}
             </Link>
             <span className="num aside ml-auto">{priceInWords(product, shop) ?? 'On request'}</span>
