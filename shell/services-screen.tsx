@@ -95,10 +95,10 @@ function Service({
   children: ReactNode
 }) {
   return (
-    <li className="service stack gap-16 plain-links">
+    <li className="service stack gap-16">
       <Icon of={icon} />
       <div>
-        <h3 className="title-huge">
+        <h3 className="title-huge plain-links">
           <Link href={href}>{title}</Link>
         </h3>
         <p>{children}</p>

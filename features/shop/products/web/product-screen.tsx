@@ -116,7 +116,7 @@ function OwnTerm({ product, shop }: { product: ProductView; shop: Shop }) {
   if (!shop.shops || product.termMonths === null || ends === undefined || ends < today) return null
   const last = new Date(ends)
   return (
-    <p className="own-term gap-12 p-12-16 rounded stack">
+    <p className="own-term measure gap-12 p-12-16 rounded stack">
       <Icon className="mt-2 ink-ok" of={CalendarCheck} />
       <span>
         Your school <Link href="/subscriptions">has this</Link> until {dayInWords(last, 'long')}. What you order now
