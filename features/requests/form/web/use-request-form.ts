@@ -44,9 +44,8 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
   const changed = useMemo(() => isChanged({ base, items }), [base, items])
   useEffect(() => forgetSaved(), [])
   useEffect(() => {
-    const empty = !changed && !open && !rest
-    setIsStored(keep(userId, slot, empty ? null : { base, items, open, anyway, rest, keptAt: Date.now() }))
-  }, [userId, slot, changed, base, items, open, anyway, rest])
+    setIsStored(keep(userId, slot, draftOf({ base, items, open, anyway, rest })))
+  }, [userId, slot, base, items, open, anyway, rest])
   // Another screen, or a save in another window, has brought a newer version.
   useEffect(() => {
     const current = latest.current
@@ -158,8 +157,7 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     if (requestId) return setOutcome(next)
     // The request now has its own address.
     const { conflict: _, news: __, ...now } = latest.current
-    const goesOn = isChanged(now) || now.open !== null || now.rest !== null
-    keep(userId, saved.id, goesOn ? { ...now, keptAt: Date.now() } : null)
+    keep(userId, saved.id, draftOf(now))
     keep(userId, 'new', null)
     noteSaved(saved.id, next)
     replaceWith(`/CreateCatalogueRequest/${encodeURIComponent(saved.id)}`)
@@ -209,7 +207,11 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     ...{ conflict: state.conflict, news: state.news, foundAt },
     ...{ add, change, putItem, remove, undoRemoval, save, setOutcome },
     base,
-    setOpen: (next: FormState['open']) => put((before) => ({ ...before, open: next })),
+    /** Stored at once: a page that is being left draws no more. */
+    setOpen: (next: FormState['open']) => {
+      put((before) => ({ ...before, open: next }))
+      keep(userId, slot, draftOf(latest.current))
+    },
     setRest: (next: FormState['rest']) => put((before) => ({ ...before, rest: next })),
     askAnyway: (number: string) => put((before) => ({ ...before, anyway: [...before.anyway, number] })),
     decide: (choices: Record<string, Choice>) => put((before) => decided(before, choices)),
@@ -232,6 +234,12 @@ export function useRequestForm(userId: string, request: LoadedRequest | null) {
     },
   }
 }
+
+type Draft = Pick<FormState, 'base' | 'items' | 'open' | 'anyway' | 'rest'>
+
+/** Null if there is nothing unsaved. */
+const draftOf = ({ base, items, open, anyway, rest }: Draft) =>
+  isChanged({ base, items }) || open || rest ? { base, items, open, anyway, rest, keptAt: Date.now() } : null
 
 /** Loaded before the first save, at the latest when there are changes. */
 const saving = () => import('./save-request.ts')

@@ -51,14 +51,23 @@ export function ItemDialog({
   }
   const [sending, setSending] = useState(false)
   const [waits, setWaits] = useState(false)
+  // While typing, the page behind is drawn again only when there is time for it.
   const typed = useDeferredValue(item)
-  const keep = useRef(onKeep)
+  const latest = useRef({ item, onKeep })
   useEffect(() => {
-    keep.current = onKeep
+    latest.current = { item, onKeep }
   })
   useEffect(() => {
-    if (typed !== given) keep.current(typed)
+    if (typed !== given) latest.current.onKeep(typed)
   }, [typed, given])
+  // A page that is left has no more time.
+  useEffect(() => {
+    const keepNow = () => {
+      if (latest.current.item !== given) latest.current.onKeep(latest.current.item)
+    }
+    window.addEventListener('pagehide', keepNow)
+    return () => window.removeEventListener('pagehide', keepNow)
+  }, [given])
 
   const { of, ...double } = useMemo(() => doubleFaults(item, others), [item, others])
   const faults: ItemFaults = { ...(looked ? faultsOf(item) : {}), ...(looked ? served : {}), ...double }
