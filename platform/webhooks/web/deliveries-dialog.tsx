@@ -33,7 +33,6 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; o
     {
       head: 'Actions',
       headHidden: true,
-      className: 'act-cell',
       cell: (delivery) => webhook.enabled && <AgainButton delivery={delivery} onDone={refresh} />,
     },
   ]
@@ -57,7 +56,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; o
       {reply ? (
         reply.response.length > 0 ? (
           <div className="deliveries cards">
-            <DataTable caption="Deliveries" columns={columns} rows={reply.response} keyOf={({ id }) => id} />
+            <DataTable
+              caption="Messages, newest first"
+              columns={columns}
+              rows={reply.response}
+              keyOf={({ id }) => id}
+            />
           </div>
         ) : (
           <p className="quiet">Nothing has been sent in the last 30 days.</p>

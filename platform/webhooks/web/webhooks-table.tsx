@@ -22,7 +22,11 @@ const columns: Columns<WebhookView> = [
       </>
     ),
   },
-  { head: 'Sends', narrow: 'Sends', cell: ({ events }) => events.map((event) => eventLabels[event]).join(', ') },
+  {
+    head: 'Sends',
+    narrow: 'Sends',
+    cell: ({ events }) => events.map((event) => <div key={event}>{eventLabels[event]}</div>),
+  },
   { head: 'State', narrow: 'State', cell: (webhook) => <State webhook={webhook} /> },
 ]
 
@@ -44,7 +48,7 @@ export function WebhooksTable({
   return (
     <div className="cards">
       <DataTable
-        caption="Webhooks"
+        caption="Webhooks and their state"
         columns={[
           ...columns,
           {
