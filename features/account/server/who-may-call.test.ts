@@ -57,6 +57,15 @@ const forVisitors = [
   'GET /rest/receipt/:id/pdf',
   'GET /rest/shop/products',
   'GET /rest/shop/price',
+  'GET /record/:id',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+  'GET /sitemaps/:file',
+  'GET /opensearch.xml',
+  'GET /opensearch/suggestions',
+  'GET /feeds/new.atom',
+  'GET /feeds/collections/:file',
+  'GET /feeds/searches/:file',
 ]
 
 const calls = () =>

@@ -10,8 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { WebhookWish } from './webhook-dialogs.tsx'
-import { WebhooksTable } from './webhooks-table.tsx'
 
+const WebhooksTable = lazy(async () => ({ default: (await import('./webhooks-table.tsx')).WebhooksTable }))
 const WebhookDialogs = lazy(async () => ({ default: (await import('./webhook-dialogs.tsx')).WebhookDialogs }))
 
 /** The school's webhooks, for the primary contact. */
@@ -32,7 +32,11 @@ export function WebhooksSection() {
       </p>
       {reply ? (
         <>
-          {reply.response.length > 0 && <WebhooksTable webhooks={reply.response} onWish={setWish} />}
+          {reply.response.length > 0 && (
+            <LazyPart fallback={<Skeleton lines={3} />}>
+              <WebhooksTable webhooks={reply.response} onWish={setWish} />
+            </LazyPart>
+          )}
           {reply.response.length < maxWebhooks ? (
             <div>
               <Button icon={WebhookIcon} onClick={() => setWish({ does: 'make' })}>

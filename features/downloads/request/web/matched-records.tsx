@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import type { DownloadRequest } from '#features/downloads/contract.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { toastFailure } from '#ui/overlay/toast.tsx'
 import { fileOf, type Order } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -9,8 +10,10 @@ import type { Editing } from '../../web/request-stage.ts'
 import { useAllRecords } from '../../web/use-record.ts'
 import { type MatchedLine, MatchedRow, matchedColumns, matchedOf, NameOfRecord } from './matched-row.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
-import { RemoveRecords } from './remove-records.tsx'
 import { requestedByKey } from './shown-numbers.ts'
+
+/** Loaded after the records, which people came to see. */
+const RemoveRecords = lazy(async () => ({ default: (await import('./remove-records.tsx')).RemoveRecords }))
 
 /** Parameters for removing records from the file. `take` gets the changed request. */
 export type Removal = {
@@ -75,7 +78,9 @@ export function MatchedRecords({
   return (
     <>
       <div className="list-actions">
-        <RemoveRecords selection={selection} count={ids.length} {...removal} />
+        <LazyPart quiet>
+          <RemoveRecords selection={selection} count={ids.length} {...removal} />
+        </LazyPart>
         <ExportButton name={name} read={table} />
         {busy && ids.length > shownFirst && <span role="status">Sorting …</span>}
       </div>

@@ -11,8 +11,8 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import type { KeyWish } from './key-dialogs.tsx'
-import { KeysTable } from './keys-table.tsx'
 
+const KeysTable = lazy(async () => ({ default: (await import('./keys-table.tsx')).KeysTable }))
 const KeyDialogs = lazy(async () => ({ default: (await import('./key-dialogs.tsx')).KeyDialogs }))
 
 /** The school's API user and its access keys, for the primary contact. */
@@ -42,7 +42,11 @@ export function AccessKeysSection() {
               <CopyButton text={reply.apiUser.id} label="Copy the API user" />
             </dd>
           </dl>
-          {reply.response.length > 0 && <KeysTable keys={reply.response} onWish={setWish} />}
+          {reply.response.length > 0 && (
+            <LazyPart fallback={<Skeleton lines={3} />}>
+              <KeysTable keys={reply.response} onWish={setWish} />
+            </LazyPart>
+          )}
           {reply.response.length < maxKeys ? (
             <div>
               <Button icon={KeyRound} onClick={() => setWish({ does: 'make' })}>
