@@ -1,5 +1,5 @@
 import '../../web/request.css'
-import { FileQuestion, Search } from 'lucide-react'
+import { FileQuestion } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -19,8 +19,12 @@ import { useRequest } from './use-request.ts'
 const UnansweredRequest = lazy(async () => ({ default: (await import('./unanswered-request.tsx')).UnansweredRequest }))
 /** Loaded on demand: for students, whom few links lead here. */
 const NoDownloads = lazy(async () => ({ default: (await import('../../web/no-downloads.tsx')).NoDownloads }))
+/** Loaded on demand: few links lead to a request that is gone. */
+const NoSuchRequest = lazy(async () => ({ default: (await import('./no-such-request.tsx')).NoSuchRequest }))
 /** Loaded on demand: few requests have later matches. */
 const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
+
+const coming = <Skeleton lines={4} width="60%" />
 
 export function RequestScreen() {
   const { requestId } = useParams()
@@ -28,14 +32,14 @@ export function RequestScreen() {
   const me = useCurrentUser()
   if (me && !isSchoolStaff(me))
     return (
-      <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
+      <LazyPart fallback={coming}>
         <NoDownloads me={me} title="Download request" />
       </LazyPart>
     )
   if (requestId) return <OneRequest key={requestId} requestId={requestId} />
   if (status === 'SCHEDULED')
     return (
-      <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
+      <LazyPart fallback={coming}>
         <UnansweredRequest />
       </LazyPart>
     )
@@ -64,14 +68,19 @@ function OneRequest({ requestId }: { requestId: string }) {
     requestAnimationFrame(() => lists.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus())
   }
   if (!request) {
-    if (problem?.status === 404) return <NoSuchRequest />
+    if (problem?.status === 404)
+      return (
+        <LazyPart fallback={coming}>
+          <NoSuchRequest />
+        </LazyPart>
+      )
     return (
       <div className="download-request">
         {/* Only on an error: a screen reader would announce it before the request's own title. */}
         {problem && <title>Download request</title>}
         <RequestBack />
         <h1>Download request</h1>
-        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : <Skeleton lines={4} width="60%" />}
+        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : coming}
       </div>
     )
   }
@@ -104,20 +113,3 @@ function OneRequest({ requestId }: { requestId: string }) {
 }
 
 const RequestBack = () => <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
-
-const NoSuchRequest = () => (
-  <EmptyState
-    top
-    icon={FileQuestion}
-    title="There is no such download request."
-    hint="It may have been removed, or the address is not complete."
-  >
-    <title>Not found</title>
-    <LinkButton look="main" href="/">
-      New quick request
-    </LinkButton>
-    <LinkButton href="/discover/results/" icon={Search}>
-      Search the catalogue
-    </LinkButton>
-  </EmptyState>
-)

@@ -1,0 +1,20 @@
+import { FileQuestion, Search } from 'lucide-react'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/notices.tsx'
+
+export const NoSuchRequest = () => (
+  <EmptyState
+    top
+    icon={FileQuestion}
+    title="There is no such download request."
+    hint="It may have been removed, or the address is not complete."
+  >
+    <title>Not found</title>
+    <LinkButton look="main" href="/">
+      New quick request
+    </LinkButton>
+    <LinkButton href="/discover/results/" icon={Search}>
+      Search the catalogue
+    </LinkButton>
+  </EmptyState>
+)
