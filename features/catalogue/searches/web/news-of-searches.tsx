@@ -1,4 +1,3 @@
-import './news-of-searches.css'
 import { grouped } from '#kit/web/in-words.ts'
 import { Link } from '#ui/link.tsx'
 import { addressOf, useSavedSearches } from './use-saved-searches.ts'
@@ -21,7 +20,7 @@ export function NewsOfSearches() {
           Save a search where its results are shown: its new records are counted here and can be mailed to you.
         </p>
       ) : (
-        <ul className="news-of-searches">
+        <ul>
           {searches.slice(0, few).map(({ id, name, newRecords, ...search }) => (
             <li className="flex gap-12 items-baseline spread" key={id}>
               <Link className="min-w-0 anywhere clamp-2 plain-link" href={addressOf(search)}>
