@@ -1,4 +1,3 @@
-import './mail.css'
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { problemOf } from '#kit/web/fetch-json.ts'
