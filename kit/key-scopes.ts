@@ -1,3 +1,3 @@
-/** What an access key may be allowed to do. */
+/** The scopes that an access key can have. */
 export const keyScopes = ['search', 'download', 'requests'] as const
 export type KeyScope = (typeof keyScopes)[number]

@@ -1,3 +1,4 @@
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 
 /**
@@ -6,8 +7,7 @@ import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
  * and ISSN). Everything else is empty.
  */
 export const reducedRecord = (document: BibliographicDocument): BibliographicDocument => ({
-  ...empty,
-  id: document.id,
+  ...blankDocument(document.id),
   title: document.title,
   scisType: document.scisType,
   issuance: document.issuance,
@@ -29,44 +29,6 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
   isbn13: document.isbn13,
   issn: document.issn,
 })
-
-const empty: Omit<BibliographicDocument, 'id' | 'title' | 'scisType' | 'issuance' | 'publicationYear'> = {
-  isbn: [],
-  isbn10: [],
-  isbn13: [],
-  issn: [],
-  otherIdentifier: [],
-  dateIssued: '',
-  dateIssuedMarc: '',
-  authors: [],
-  mainAuthor: { namePersonalPrimary: '', nameCorporatePrimary: '' },
-  contributor: { namePersonalOther: [], nameCorporateOther: [], notePerformers: '' },
-  series: [],
-  genreScis: [],
-  subjects: [],
-  subjectHeadings: [],
-  targetAudienceText: [],
-  scisLearningArea: [],
-  placeOfPublicationMarcCountry: '',
-  language: [],
-  publisher: '',
-  placeOfPublication: '',
-  edition: '',
-  deweyFull: '',
-  deweyAbridged: '',
-  physical: '',
-  description: '',
-  contents: '',
-  variantTitles: [],
-  notes: [],
-  url: [],
-  imageFileName: '',
-  voyagerCreateDate: '',
-  fiction: false,
-  titleSort: '',
-  authorSort: '',
-  searched: { titles: [], authors: [], series: [], notes: [], identifiers: [] },
-}
 
 /** Not empty: a page, a feed's entry and a suggestion must have a title. */
 export const titleOf = ({ id, title }: Pick<BibliographicDocument, 'id' | 'title'>): string =>

@@ -94,11 +94,11 @@ export function serve<A extends Record<string, Endpoint>>(
           reply,
           signal: abortedWith(request, reply),
         })
-        // Sent as a file already, although it is usually JSON.
+        // Sent already, in a form other than the usual one.
         if (answer === reply) return reply
         reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
         if (endpoint.answers === 'text') reply.type('text/plain; charset=utf-8')
-        if (endpoint.answers === 'html' && !reply.hasHeader('content-type')) reply.type('text/html; charset=utf-8')
+        if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
         const { status = 200 } = endpoint

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { blankDocument } from '../crosswalk/blank-document.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
-import { blankDocument } from '../crosswalk/document-testing.ts'
 import { dataFiles, hasData, readAll } from '../testing.ts'
 import { apa } from './apa.ts'
 import { bibtex } from './bibtex.ts'

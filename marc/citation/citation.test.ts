@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blankDocument } from '../crosswalk/document-testing.ts'
+import { blankDocument } from '../crosswalk/blank-document.ts'
 import { apa } from './apa.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 import { harvard } from './harvard.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankDocument } from '../crosswalk/document-testing.ts'
+import { blankDocument } from '../crosswalk/blank-document.ts'
 import { languageTag } from '../crosswalk/languages.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 

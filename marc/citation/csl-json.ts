@@ -6,7 +6,7 @@ import { editionOf, firstNamed, issuedOf, pagesOf } from './imprint.ts'
 import { makersOf } from './makers.ts'
 import { seriesOf } from './series.ts'
 
-/** What a citation needs of a record; a search hit has it too, without `notes`. */
+/** The members that a citation uses. A search hit has them too, except `notes`. */
 export type CitedDocument = Pick<
   BibliographicDocument,
   | 'id'

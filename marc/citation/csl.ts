@@ -25,7 +25,7 @@ export type CslItem = {
   language?: string
   /** The carrier: `DVD`, `E-book`. */
   medium?: string
-  /** What the work is where that is not the type: `Film`, `Audiobook`, `Kit`. Not its literary genre. */
+  /** The kind of work if `type` does not say it: `Film`, `Audiobook`, `Kit`. Not its literary genre. */
   genre?: string
   abstract?: string
   /** Subjects, joined by `; `. */
@@ -66,7 +66,7 @@ export type CslDate = { 'date-parts': [number][]; literal?: string; circa?: true
 export const yearsOf = ({ issued }: CslItem): string =>
   issued?.literal ?? issued?.['date-parts'].map(([year]) => year).join('–') ?? ''
 
-/** Whoever the work is cited by in `role`; [] if there is none. */
+/** The people and bodies with this role; [] if there are none. */
 export const namesOf = (item: CslItem, role: 'author' | 'editor' | 'translator' | 'illustrator' | 'director') =>
   item[role] ?? []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankDocument } from '../crosswalk/document-testing.ts'
+import { blankDocument } from '../crosswalk/blank-document.ts'
 import { bibtex } from './bibtex.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 import { ris } from './ris.ts'

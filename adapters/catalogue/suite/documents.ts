@@ -1,7 +1,7 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 
 export type Sketch = Partial<Omit<BibliographicDocument, 'title'>> & {

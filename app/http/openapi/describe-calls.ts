@@ -14,7 +14,7 @@ ${ui('table/cards')}
 /** `/openapi.json` and a page for reading it, both generated from the mounted contracts. */
 export function describeCalls(http: FastifyInstance, { providerName, publicUrl }: Env) {
   const endpoints = mounted.get(http) ?? []
-  // Written at the first request: most starts need none.
+  // Both are written at the first request: most starts need neither.
   let description: string | undefined
   http.get('/openapi.json', (_, reply) => {
     description ??= JSON.stringify(openApi(endpoints, { providerName, publicUrl }))
@@ -23,8 +23,11 @@ export function describeCalls(http: FastifyInstance, { providerName, publicUrl }
   http.get('/docs/api.css', (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
   )
-  const page = apiPage(endpoints, providerName, publicUrl)
-  http.get('/docs/api', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  let page: string | undefined
+  http.get('/docs/api', (_, reply) => {
+    page ??= apiPage(endpoints, providerName, publicUrl)
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
 }
 
 function apiPage(endpoints: Endpoint[], providerName: string, publicUrl: string) {

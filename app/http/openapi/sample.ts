@@ -1,4 +1,4 @@
-/** What this needs of a JSON schema, as zod writes it. */
+/** The keywords of JSON Schema that zod writes and a sample depends on. */
 export type JsonSchema = {
   $schema?: string
   type?: string | string[]

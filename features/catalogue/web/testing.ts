@@ -1,5 +1,5 @@
 import type { Hit } from '#features/catalogue/contract.ts'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 
 /** A search hit with the members that a test needs. */
 export function hitOf(id: string, titlePrimary: string, more: Partial<Hit['_source']> = {}): Hit {

@@ -6,7 +6,7 @@ import { type Choice, type DownloadRequest, downloadsApi, type HeldAs } from '#f
 import { digitalContentApi } from '#features/downloads/digital-content/contract.ts'
 import { manageApi } from '#features/downloads/my-downloads/contract.ts'
 import { settingsApi } from '#features/school/settings/contract.ts'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 
 /** All calls of these screens. */

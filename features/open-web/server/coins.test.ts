@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { titleOf, yearOf } from '../rules.ts'
 import { coinsOf } from './coins.ts'
 import { everyDocument } from './testing.ts'

@@ -47,9 +47,9 @@ async function showReference({ catalogue, clock, env }: Needs, name: string, { r
   const form = ending !== undefined && Object.hasOwn(forms, ending) ? forms[ending] : undefined
   const [document] = form && env.openRecords ? await catalogue.documents([id!]) : []
   if (!form || !document) return undefined
-  reply.type(`${form.type}; charset=utf-8`)
-  const body = form.write(cslJsonOf(reducedRecord(document)))
-  return unlessKnown({ request, reply }, body, { now: clock(), cacheControl: 'public, max-age=3600' })
+  const text = form.write(cslJsonOf(reducedRecord(document)))
+  const answer = unlessKnown({ request, reply }, text, { now: clock(), cacheControl: 'public, max-age=3600' })
+  return answer === text ? reply.type(`${form.type}; charset=utf-8`).send(text) : reply
 }
 
 /**

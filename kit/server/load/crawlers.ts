@@ -1,4 +1,4 @@
-/** What search engines, archives, assistants and link previews call themselves, in any capitals. */
+/** User-agent names of search engines, archives, assistants and link previews; case does not matter. */
 const names = [
   ...['Googlebot', 'GoogleOther', 'Google-InspectionTool', 'bingbot', 'DuckDuckBot', 'Applebot', 'YandexBot'],
   ...['Baiduspider', 'SeznamBot', 'PetalBot', 'Qwantbot', 'MojeekBot', 'Amazonbot', 'Bytespider', 'CCBot'],

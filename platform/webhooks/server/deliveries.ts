@@ -39,7 +39,7 @@ export async function listDeliveries(
   return { totalCount, response: rows.map(deliveryOf) }
 }
 
-/** Its series of attempts begins anew, at once; an attempt that is waiting is dropped. */
+/** Starts the attempts over, the first at once; a waiting attempt is dropped. */
 export function sendAgain(app: Part, { customerId, userId }: SchoolCaller, { deliveryId }: { deliveryId: string }) {
   const now = app.clock()
   return app.db.transaction().execute(async (within) => {

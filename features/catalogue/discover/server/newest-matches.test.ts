@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import type { LoadableCatalogue } from '#adapters/catalogue/packed-records.ts'
 import { dayMs } from '#kit/day.ts'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { newestMatches } from '../../server/catalogue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'matches-'))

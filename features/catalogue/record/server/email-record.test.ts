@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import type { RawInput } from '#kit/contract.ts'
-import { blankDocument } from '#marc/crosswalk/document-testing.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { mailsAnHour } from '#platform/mail/contract.ts'
 import { catalogueApi } from '../../contract.ts'
 

@@ -5,8 +5,7 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { TextField } from '#ui/form/field.tsx'
+import { LinkField } from '#ui/form/link-field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 
@@ -72,16 +71,12 @@ export function FeedOfSearch({ search, onChanged, onClose }: Props) {
           </p>
         </>
       ) : (
-        <div className="stack gap-12 justify-items-start">
-          <TextField
-            label="Address of the feed"
-            readOnly
-            value={address}
-            hint="Works without sign-in for everybody who has it. When the feed ends, this address stops working for good."
-            onFocus={(event) => event.target.select()}
-          />
-          <CopyButton text={address} label="Copy address" wide />
-        </div>
+        <LinkField
+          label="Address of the feed"
+          address={address}
+          hint="Works without sign-in for everybody who has it. When the feed ends, this address stops working for good."
+          copy="Copy address"
+        />
       )}
     </Dialog>
   )

@@ -6,8 +6,7 @@ import { foldersApi } from '#features/folders/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { announce } from '#ui/announce.tsx'
 import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { TextField } from '#ui/form/field.tsx'
+import { LinkField } from '#ui/form/link-field.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -79,16 +78,12 @@ export function ShareDialog({
         </>
       ) : (
         <div className="share stack gap-20">
-          <div className="share-link stack gap-12 content-start justify-items-start">
-            <TextField
-              label="Link"
-              readOnly
-              value={link}
-              hint="For signed-in staff of any school, to look at. When sharing ends, this link stops working for good."
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton text={link} label="Copy link" wide />
-          </div>
+          <LinkField
+            label="Link"
+            address={link}
+            hint="For signed-in staff of any school, to look at. When sharing ends, this link stops working for good."
+            copy="Copy link"
+          />
           <LazyPart fallback={<div className="qr" />}>
             <QrCode text={link} label={`QR code of the link to ${folder.listName}`} />
           </LazyPart>

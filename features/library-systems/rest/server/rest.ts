@@ -9,7 +9,7 @@ import {
   preferredDocument,
   printOf,
 } from '#features/downloads/server/downloads.ts'
-import { readSettings } from '#features/school/settings/server/settings.ts'
+import { type CustomerSettings, readSettings } from '#features/school/settings/server/settings.ts'
 import type { Input, RawReply } from '#kit/contract.ts'
 import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { sendTagged } from '#kit/server/etag.ts'
@@ -37,18 +37,18 @@ export async function sendRecords(
   const format = formatFor(request, given)
   reply.header('vary', 'accept')
   const { generation } = await service.catalogue.stats()
-  const { ids, notFound } = await match(service, caller, { isbn, issn, id })
+  const preferences = await readSettings(service.db, caller.customerId)
+  const { ids, notFound } = await match(service.catalogue, preferences, { isbn, issn, id })
   const records = await fetchAll(service.catalogue, ids)
   const unmatched = [...notFound, ...gone(ids, records)]
   if (records.length === 0) throw noneFound(unmatched)
   const taken = (some: CatalogueRecord[]) => service.taken.note(caller.customerId, generation, some.map(printOf))
   if (format === 'json') {
-    const preferences = await readSettings(service.db, caller.customerId)
     taken(records)
     const documents = records.map((record) => preferredDocument(record, preferences))
     return { response: { records: documents, notFound: unmatched } }
   }
-  return sendAs(service, format, records, { caller, request, reply, unmatched, taken })
+  return sendAs(service, format, records, { preferences, request, reply, unmatched, taken })
 }
 
 /** A page of the search. Others than JSON are files of its records, for schools that may download. */
@@ -73,16 +73,16 @@ export async function sendSearch(
     service.catalogue,
     results.map(({ _id }) => _id),
   )
-  const school = caller as SchoolCaller
-  const taken = (some: CatalogueRecord[]) => service.taken.note(school.customerId, generation, some.map(printOf))
-  return sendAs(service, format, records, { caller: school, request, reply, unmatched: [], taken })
+  const { customerId } = caller as SchoolCaller
+  const taken = (some: CatalogueRecord[]) => service.taken.note(customerId, generation, some.map(printOf))
+  const preferences = await readSettings(service.db, customerId)
+  return sendAs(service, format, records, { preferences, request, reply, unmatched: [], taken })
 }
 
 type Numbers = Record<'isbn' | 'issn' | 'id', string[]>
 
 /** In the order isbn, issn, id. Several records of one number all count, unless the school takes the first. */
-async function match({ db, catalogue }: Pick<App, 'db' | 'catalogue'>, { customerId }: SchoolCaller, given: Numbers) {
-  const { isbnDuplicateHandling } = await readSettings(db, customerId)
+async function match(catalogue: App['catalogue'], { isbnDuplicateHandling }: CustomerSettings, given: Numbers) {
   const duplicates = isbnDuplicateHandling === 'FIRST_MATCH' ? 'FIRST_MATCH' : 'ALL_MATCHES'
   const named = (['isbn', 'issn'] as const).flatMap((kind) =>
     given[kind].map((identifier) => ({ identifier, read: identifierKey(`${kind} ${identifier}`) })),
@@ -110,23 +110,22 @@ function gone(ids: RecordId[], records: CatalogueRecord[]): Records['notFound'] 
 
 const noneFound = (unmatched: Records['notFound']) =>
   restProblem('records_not_found', {
-    messages: ['None of these numbers has a record.'],
     about: Object.fromEntries(unmatched.map(({ identifier, reason }) => [identifier, reason])),
   })
 
 type Answer = Sending & {
-  caller: SchoolCaller
+  preferences: CustomerSettings
   unmatched: Records['notFound']
   taken: (records: CatalogueRecord[]) => void
 }
 
 async function sendAs(
-  { db, log }: Pick<App, 'db' | 'log'>,
+  { log }: Pick<App, 'log'>,
   format: Exclude<RecordFormat, 'json'>,
   records: CatalogueRecord[],
-  { caller, request, reply, unmatched, taken }: Answer,
+  { preferences, request, reply, unmatched, taken }: Answer,
 ): Promise<FastifyReply> {
-  const { bytes, given, unreadable } = fileOf(format, records, await readSettings(db, caller.customerId))
+  const { bytes, given, unreadable } = fileOf(format, records, preferences)
   if (unreadable.length > 0) log.error({ ids: unreadable }, 'rest: records that cannot be read')
   taken(given)
   const missing = [...unmatched, ...unreadable.map((identifier) => ({ identifier, reason: 'unreadable' }))]

@@ -1,6 +1,6 @@
 import type { BibliographicDocument } from './document.ts'
 
-/** An empty document: a test adds the members it is about. */
+/** A document without content, for callers that add the members they have. */
 export const blankDocument = (id: string): BibliographicDocument => ({
   id,
   title: { titlePrimary: '', noteStmOfResponsibility: '' },
