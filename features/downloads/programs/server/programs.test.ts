@@ -104,10 +104,13 @@ test('a program hears by webhook of the request that asked for it, and of no oth
   const receiver = await openReceiver()
   try {
     await insertWebhook(app, receiver.url)
-    await finished((await post({ identifiers: ['9780152632243'] })).headers.location)
+    for (const notify of ['none', 'email'])
+      await finished((await post({ identifiers: ['9780152632243'], notify })).headers.location)
     const made = await post({ identifiers: ['9780152632243'], name: 'For a hook', notify: 'webhook' })
     const { id } = await finished(made.headers.location)
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 20_000 })
+    const deliveries = await app.db.selectFrom('webhookDelivery').select('id').execute()
+    expect(deliveries).toHaveLength(1)
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
       type: 'request.ready',
       data: { requestId: id, name: 'For a hook', status: 'READY', records: 1, url: made.headers.location },

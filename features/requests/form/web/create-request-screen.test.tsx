@@ -242,3 +242,17 @@ test('a submitted request is not shown as a draft, and unsaved changes are not l
     expect(JSON.parse(localStorage.getItem('catalogue-request u1 new')!)?.items).toMatchObject([{ pages: '3' }]),
   )
 })
+
+test('the last key before the page is left is stored with the others', async () => {
+  openNew()
+  await press('Add an item')
+  await choose('Music score')
+  const title = (await field('Title')) as HTMLInputElement
+  // As a browser does it: no pause in which React could draw what it has put off.
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+  setValue.call(title, 'Interrupted')
+  title.dispatchEvent(new Event('input', { bubbles: true }))
+  await Promise.resolve()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(localStorage.getItem('catalogue-request u1 new')).toContain('Interrupted')
+})
