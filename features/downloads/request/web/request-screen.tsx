@@ -1,5 +1,5 @@
 import '../../web/request.css'
-import { FileQuestion } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -44,12 +44,7 @@ export function RequestScreen() {
       </LazyPart>
     )
   return (
-    <EmptyState
-      top
-      icon={FileQuestion}
-      title="No ID provided"
-      hint="This address lacks the number of a download request."
-    >
+    <EmptyState top icon={Search} title="No ID provided" hint="This address lacks the number of a download request.">
       <title>Download request</title>
       <LinkButton look="main" href="/">
         New quick request
