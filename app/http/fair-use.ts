@@ -5,6 +5,7 @@ import { Problem } from '#kit/problem.ts'
 import { clientOf } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import type { Limits } from '../env.ts'
 
 /** Rate limits: the window in seconds, and the calls that count. */
@@ -193,8 +194,6 @@ function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): stri
 
 const sentenceOn = ({ name, whose, max, timeWindow, ttlInSeconds }: Spent) => {
   const span = timeWindow === 60_000 ? 'a minute' : 'an hour'
-  const minutes = Math.ceil(ttlInSeconds / 60)
-  const wait = ttlInSeconds <= 60 ? `${ttlInSeconds} seconds` : `${minutes} minutes`
   const who = whose === 'client' ? 'You can' : 'Your school can'
-  return `${who} ${name === 'covers' ? 'see' : 'make'} ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${wait}.`
+  return `${who} ${name === 'covers' ? 'see' : 'make'} ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${waitInWords(ttlInSeconds)}.`
 }

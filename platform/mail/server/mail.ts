@@ -3,6 +3,7 @@ import type { App, Db } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
 import { waitForFinish } from '#kit/server/load/wait-for-finish.ts'
 import { secondsUntilFree } from '#kit/server/seconds-until.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { mailProblem, mailsAnHour } from '../contract.ts'
 import { readAddress } from './address.ts'
 import { keepAttachments } from './attachments.ts'
@@ -85,10 +86,8 @@ async function holdToLimit(within: Db, userId: string, now: Date) {
   if (sent.length < mailsAnHour) return
   const times = sent.map(({ createdAt }) => createdAt)
   const waitSeconds = secondsUntilFree({ times, most: mailsAnHour, withinMs: hourMs }, now)
-  const minutes = Math.ceil(waitSeconds / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   throw mailProblem('mail_limit', {
     waitSeconds,
-    messages: [`At most ${mailsAnHour} mails can be sent in an hour. Please try again in ${wait}.`],
+    messages: [`At most ${mailsAnHour} mails can be sent in an hour. Please try again in ${waitInWords(waitSeconds)}.`],
   })
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { type Admit, admittedLookup } from './reach.ts'
 
 const timeoutMs = 10_000
@@ -42,7 +43,7 @@ export async function postMessage({ url, headers, body }: Posted, ways: Ways): P
       sent.end(body)
     })
   } catch (error) {
-    throw tooLong.aborted ? new Error(`No reply within ${withinMs / 1000} seconds.`) : error
+    throw tooLong.aborted ? new Error(`No reply within ${waitInWords(withinMs / 1000)}.`) : error
   }
 }
 

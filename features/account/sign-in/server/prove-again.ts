@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { keepChallenge } from '../../passkeys/server/passkey-challenges.ts'
 import { checkAnswer, optionsFor } from '../../passkeys/server/passkey-sign-in.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
@@ -66,7 +67,5 @@ async function credentialIdsOf({ db, env }: Part, { userId }: Caller): Promise<s
 const refusedPassword = (code: 'password_needed' | 'password_wrong', sentence: string) =>
   signInProblem(code, { messages: [sentence], errors: { password: [sentence] } })
 
-export function pauseSentence(seconds: number) {
-  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
-}
+export const pauseSentence = (seconds: number) =>
+  `Too many attempts. Please wait ${waitInWords(seconds)} and try again.`

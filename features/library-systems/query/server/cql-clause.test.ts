@@ -47,6 +47,9 @@ const reads: Reads = {
       records: records.map(({ document, marc }) => ({ id: document.id, marc })),
     }
   },
+  unreadable: (ids) => {
+    throw new Error(`unreadable: ${ids}`)
+  },
 }
 const clauseOf = async (text: string) => shown(await clauseOfCql(parseCql(text).query, startLookup(reads)))
 
@@ -136,4 +139,19 @@ test('any text is a search or has a diagnostic', async () => {
       }
     }),
   )
+})
+
+test('a record that cannot be read is left out of a search by place, and reported', async () => {
+  const reported: unknown[] = []
+  const damaged: Reads = {
+    ...reads,
+    candidates: async (clause, from, size) => {
+      const { records } = await reads.candidates(clause, from, size)
+      return { total: 3, records: [{ id: '9', marc: Buffer.from('damaged') }, ...records] }
+    },
+    unreadable: (ids, failure) => reported.push(ids, failure),
+  }
+  const clause = await clauseOfCql(parseCql('title == "possum magic"').query, startLookup(damaged))
+  expect(shown(clause)).toMatch(/ & id=1\)$/)
+  expect(reported).toEqual([['9'], expect.stringContaining('The leader is cut off')])
 })

@@ -15,6 +15,7 @@ import { authorise, type Caller, holdToScope, type SchoolCaller } from '#kit/ser
 import { sendTagged } from '#kit/server/etag.ts'
 import type { Call } from '#kit/server/serve.ts'
 import { identifierKey } from '#marc/identifier.ts'
+import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { maxRecords, type RecordFormat, recordFormats, type restApi, restProblem } from '../contract.ts'
 import { fileOf, formatFor } from './record-formats.ts'
@@ -36,7 +37,7 @@ export async function sendRecords(
   if (numbers > maxRecords) throw restProblem('too_many_numbers')
   const format = formatFor(request, given)
   reply.header('vary', 'accept')
-  const { generation } = await service.catalogue.stats()
+  const generation = await recentGeneration(service.catalogue)
   const preferences = await readSettings(service.db, caller.customerId)
   const { ids, notFound } = await match(service.catalogue, preferences, { isbn, issn, id })
   const records = await fetchAll(service.catalogue, ids)
@@ -61,7 +62,7 @@ export async function sendSearch(
   if (format !== 'json') authoriseFiles(caller, service.clock())
   const today = service.clock().toISOString().slice(0, 10)
   const asking = { caller, today, signal, defaultSize: service.env.searchResultsPerPage }
-  const generation = format === 'json' ? 0 : (await service.catalogue.stats()).generation
+  const generation = format === 'json' ? 0 : await recentGeneration(service.catalogue)
   const search = () => searchByFields(service.catalogue, input, asking)
   const found = await timeSearch(service.metrics, signal, search, ({ response }) => response.totalCount)
   const { pageNumber, pageSize, totalCount, results } = found.response

@@ -67,7 +67,7 @@ test('repeated wrong passwords must wait, and are told for how long', async () =
   const wait = { 'retry-after': '1' }
   expect(await refusal(search, { authorization: wrong })).toMatchObject({
     status: 429,
-    said: '2 Please try again in 1 seconds.',
+    said: '2 Please try again in 1 second.',
     headers: wait,
   })
   expect(await refusal(list, { authorization: wrong })).toMatchObject({ status: 503, headers: wait })

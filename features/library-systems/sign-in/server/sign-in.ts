@@ -8,6 +8,7 @@ import { problems } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { holdToScope, type SchoolCaller } from '#kit/server/caller.ts'
 import { type SentKey, sentKey } from '#kit/server/sent-key.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { type Outcome, openSignInNotes } from './note-sign-ins.ts'
 
 type Doors = Pick<App, 'db' | 'clock' | 'env' | 'callerOfKey' | 'fairUse' | 'log' | 'metrics'>
@@ -88,7 +89,10 @@ async function callerOfZ3950(app: Doors, { name = '', secret }: SentKey, address
   if ('closed' in checked) throw closedProblem(checked.closed)
   if ('waitSeconds' in checked) {
     const { waitSeconds } = checked
-    throw signInProblem('too_many_logins', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })
+    throw signInProblem('too_many_logins', {
+      messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
+      waitSeconds,
+    })
   }
   const { customerId } = checked
   const id = `z3950-of-${customerId}`

@@ -11,6 +11,7 @@ import { type Lookup, readsOf, startLookup } from '../../query/server/in-place.t
 import { parseCql } from '../../query/server/parse-cql.ts'
 import { maxWords, wordsIn } from '../../query/server/search-term.ts'
 import { SruDiagnostic } from '../../query/server/sru-diagnostics.ts'
+import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 import { type Escaping, limits, readEscaping, readMandatory, readWhole, type Version } from './sru-request.ts'
 import { readSchema, type SchemaName, schemas, writeRecord } from './sru-schemas.ts'
@@ -33,8 +34,8 @@ export async function searchRetrieve(
   const count = Math.min(readWhole(given, 'maximumRecords', 0, limits.defaultRecords), limits.maxRecords)
   readWhole(given, 'resultSetTTL', 0, 0)
   if (start > deepestHit) throw new SruDiagnostic('outOfRange', `at most ${deepestHit}`)
-  const query = await readQuery(given, startLookup(readsOf(service.catalogue, signal)))
-  const { generation } = await service.catalogue.stats()
+  const query = await readQuery(given, startLookup(readsOf(service, signal)))
+  const generation = await recentGeneration(service.catalogue)
   const { total, records } = await service.catalogue.findRecords(
     { ...query, choices: [], from: start - 1, size: Math.min(count, deepestHit - start + 1), facets: [] },
     signal,

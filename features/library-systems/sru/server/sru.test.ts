@@ -164,6 +164,11 @@ test('a record that cannot be read is a diagnostic among the others', async () =
   expect(textOf(magic!, 'recordSchema')).toBe('info:srw/schema/1/marcxml-v1.1')
 })
 
+test('a search by place goes on without a record that cannot be read', async () => {
+  const root = await find('title == "damaged" or title == "possum magic"')
+  expect(textOf(root, 'numberOfRecords')).toBe('1')
+})
+
 const searching = { operation: 'searchRetrieve', version: '1.2' }
 test.each<[Given, string]>([
   [{ operation: 'update', version: '1.2' }, '4 update'],

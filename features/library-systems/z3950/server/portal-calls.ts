@@ -8,8 +8,10 @@ import { type CheckedLogin, checkZ3950Login, loginNow } from '#features/school/z
 import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { readsOf } from '../../query/server/in-place.ts'
 import { type Outcome, openSignInNotes } from '../../sign-in/server/note-sign-ins.ts'
+import { recentGeneration } from '../../taken/server/recent-generation.ts'
 import type { TakenRecords } from '../../taken/server/taken-records.ts'
 
 export type Needs = Pick<App, 'db' | 'clock' | 'env' | 'catalogue' | 'log' | 'metrics'>
@@ -28,19 +30,6 @@ export type SchoolNow = Awaited<ReturnType<typeof loginNow>> & { preferences: Cu
 
 export type PortalCalls = ReturnType<typeof portalCalls>
 
-const generationMs = 1_000
-const generations = new WeakMap<App['catalogue'], { at: number; generation: Promise<number> }>()
-
-/** An older generation than the records that are read is right too: their changes are then looked for once more. */
-function recentGeneration({ catalogue }: Needs): Promise<number> {
-  const now = performance.now()
-  const known = generations.get(catalogue)
-  if (known && now - known.at < generationMs) return known.generation
-  const generation = catalogue.stats().then((stats) => stats.generation)
-  generations.set(catalogue, { at: now, generation })
-  return generation
-}
-
 /**
  * What the Z39.50 server asks of the portal. It runs in a thread, so arguments and answers are copied, and each is as
  * small as it can be.
@@ -48,7 +37,7 @@ function recentGeneration({ catalogue }: Needs): Promise<number> {
 export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
   const countSearch = limitSearches(app)
   const noteSignIn = openSignInNotes(app, 'Z39.50')
-  const { wordsLike, candidates } = readsOf(app.catalogue)
+  const { wordsLike, candidates, unreadable } = readsOf(app)
   return {
     /** The school if the login is right; `reason` only for the right password of a school that is closed. */
     signIn: async (login: {
@@ -66,7 +55,7 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
     /** The first records come with it, as most clients present them next. */
     search: async (query: CatalogueQuery, customerId: string): Promise<Searched> => {
       countSearch(customerId)
-      const search = () => Promise.all([app.catalogue.findRecords(query), recentGeneration(app)])
+      const search = () => Promise.all([app.catalogue.findRecords(query), recentGeneration(app.catalogue)])
       const [{ total, records }, generation] = await actFrom('z39.50', search, `school:${customerId}`)
       return { total, records: records.map(asFetched), generation }
     },
@@ -78,6 +67,7 @@ export function portalCalls(app: Needs, taken: Pick<TakenRecords, 'note'>) {
     counts: (...given: Parameters<App['catalogue']['counts']>) => app.catalogue.counts(...given),
     wordsLike,
     candidates,
+    unreadable,
     records: async (ids: RecordId[]): Promise<FetchedRecord[]> => {
       const fetched: FetchedRecord[] = []
       for await (const record of app.catalogue.fetch(ids)) fetched.push(asFetched(record))
@@ -122,7 +112,7 @@ function limitSearches({ env, clock }: Needs): (customerId: string) => void {
     counts.set(customerId, count)
     if (count <= max) return
     const waitSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
-    const sentence = `Your school can make ${max.toLocaleString('en-AU')} searches a minute. Please try again in ${waitSeconds} seconds.`
+    const sentence = `Your school can make ${max.toLocaleString('en-AU')} searches a minute. Please try again in ${waitInWords(waitSeconds)}.`
     throw new Problem('too_many_searches', 503, [sentence])
   }
 }

@@ -5,6 +5,7 @@ import { problems } from '#kit/contract.ts'
 import { dayOf } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import type { SentKey } from '#kit/server/sent-key.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { openKeyUses } from './key-uses.ts'
 
 const keyProblem = problems({
@@ -41,7 +42,10 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
   const refuse = async ({ name = '' }: SentKey, address: string) => {
     const waitSeconds = await countGuess(db, guessOfProgram('key', name, address), clock())
     if (waitSeconds > 0)
-      throw keyProblem('too_many_guesses', { messages: [`Please try again in ${waitSeconds} seconds.`], waitSeconds })
+      throw keyProblem('too_many_guesses', {
+        messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
+        waitSeconds,
+      })
     throw keyProblem('wrong_access_key')
   }
 

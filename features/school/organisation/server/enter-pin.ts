@@ -3,6 +3,7 @@ import { isSecret } from '#features/account/server/account.ts'
 import { minuteMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { secondsUntil } from '#kit/server/seconds-until.ts'
+import { waitInWords } from '#kit/wait-in-words.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { organisationProblem, type PinState } from '../contract.ts'
@@ -97,12 +98,10 @@ async function tellOfLock(
 async function locked(app: Part, caller: SchoolCaller) {
   const until = await pinLockedUntil(app.db, caller, app.clock())
   const waitSeconds = until ? secondsUntil(until, app.clock()) : 1
-  const minutes = Math.ceil(waitSeconds / 60)
-  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`
   return organisationProblem('pin_locked', {
     waitSeconds,
     messages: [
-      `There were too many wrong PINs. Please try again in ${wait}, or have a new PIN mailed to the primary contact.`,
+      `There were too many wrong PINs. Please try again in ${waitInWords(waitSeconds)}, or have a new PIN mailed to the primary contact.`,
     ],
   })
 }
