@@ -84,10 +84,10 @@ export class BadSetting extends Error {}
 
 /** Shows the setting as given, except for a password in it. */
 export function badSetting(name: string, value: string | undefined, reason: string): BadSetting {
-  const shown = /SECRET(?!_KEY_FILE)|PASSWORD|TOKEN/.test(name)
+  const displayed = /SECRET(?!_KEY_FILE)|PASSWORD|TOKEN/.test(name)
     ? '…'
     : (value ?? '').replace(/(\/\/[^/?#@]*?):[^/?#]*@/g, '$1:…@')
-  return new BadSetting(`${name}=${shown}: ${reason}`)
+  return new BadSetting(`${name}=${displayed}: ${reason}`)
 }
 
 /** npm runs a script in a shell, which becomes our parent. */

@@ -21,7 +21,7 @@ import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { isbnOf, marcRecord, readTitles } from './search-records.ts'
 import { grouped, say } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 
 /**
  * `node bench/catalogue-requests.ts [records, default 100000] [waiting items, default 10000]`: the whole portal in a
@@ -234,8 +234,8 @@ async function row(name: string, pid: number | undefined, times: number, once: (
     taken.push(performance.now() - start)
   }
   taken.sort((a, b) => a - b)
-  const median = shown(taken[Math.floor(times / 2)]!)
-  say(`${name}: median ${median} ms, slowest ${shown(taken.at(-1)!)} ms; memory ${memoryOf(pid)}`)
+  const median = formatMs(taken[Math.floor(times / 2)]!)
+  say(`${name}: median ${median} ms, slowest ${formatMs(taken.at(-1)!)} ms; memory ${memoryOf(pid)}`)
 }
 
 type Reply<T> = { response: T; totalCount?: number }

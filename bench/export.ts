@@ -19,7 +19,7 @@ try {
   const file = join(folder, 'records.mrc')
   await writeMarc(file, records)
   const load = loadByCommand(file, folder)
-  shown('load', load.seconds, file)
+  printRow('load', load.seconds, file)
   exported('export', [])
   exported('export --raw', ['--raw'])
   copied(file)
@@ -36,7 +36,7 @@ function exported(name: string, options: string[]) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (status !== 0) throw new Error(`${name} failed`)
-  shown(name, (performance.now() - start) / 1000, out)
+  printRow(name, (performance.now() - start) / 1000, out)
   rmSync(out)
 }
 
@@ -47,9 +47,9 @@ function copied(file: string) {
   const { error } = spawnSync('yaz-marcdump', ['-i', 'marc', '-o', 'marc', file], { stdio: ['ignore', out, 'ignore'] })
   closeSync(out)
   if (error) row('yaz-marcdump', 'not installed')
-  else shown('yaz-marcdump, a copy', (performance.now() - start) / 1000, path)
+  else printRow('yaz-marcdump, a copy', (performance.now() - start) / 1000, path)
 }
 
-function shown(name: string, seconds: number, file: string) {
+function printRow(name: string, seconds: number, file: string) {
   row(name, seconds.toFixed(1), grouped(records / seconds), grouped(statSync(file).size / 1e6))
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { say } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 
 /**
  * `node bench/faults.ts http://localhost:8080 [seconds, default 10]`: measures the search capacity of a running portal,
@@ -105,12 +105,12 @@ function tell(what: string, replies: Reply[]) {
   const of = (wanted: (status: number) => boolean) => {
     const times = replies.filter(({ status }) => wanted(status)).map(({ ms }) => ms)
     times.sort((a, b) => a - b)
-    const at = (share: number) => shown(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+    const at = (share: number) => formatMs(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
     return `${times.length} (p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)} ms)`
   }
   const refusedWithTime = replies.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
   say(
-    `${what}: served ${shown(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${refusedWithTime} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
+    `${what}: served ${formatMs(servedPerSecond(replies))}/s, ${of((status) => status === 200)}; turned away ${of((status) => status === 503)}, ${refusedWithTime} with Retry-After; other ${replies.filter(({ status }) => ![200, 503].includes(status)).length}`,
   )
 }
 
@@ -120,7 +120,7 @@ for (let atOnce = 8, before = 0; atOnce <= 64 && most > before * 1.05; atOnce *=
   before = most
   most = Math.max(most, await capacity(atOnce))
 }
-say(`capacity: ${shown(most)} searches a second`)
+say(`capacity: ${formatMs(most)} searches a second`)
 await flood(most)
 await flood(most * 2)
 await flood(most * 4)

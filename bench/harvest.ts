@@ -5,7 +5,7 @@ import { startPortal } from '../scale/programs.ts'
 import { freePorts } from '../scale/services/free-port.ts'
 import { loadByCommand } from './search-embedded.ts'
 import { beginTable, grouped } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
@@ -73,7 +73,7 @@ try {
     await timesUntil(origin, () => performance.now() > warm)
     const end = performance.now() + aloneMs
     const alone = await timesUntil(origin, () => performance.now() > end)
-    const cellsOf = (times: number[]) => [grouped(times.length), shown(at(times, 0.5)), shown(at(times, 0.95))]
+    const cellsOf = (times: number[]) => [grouped(times.length), formatMs(at(times, 0.5)), formatMs(at(times, 0.95))]
     row('searches alone', '', '', ...cellsOf(alone), '')
     for (const prefix of ['oai_dc', 'marcxml', 'mods']) {
       let isDone = false

@@ -15,7 +15,7 @@ import type { CardForm } from '#features/shop/payments/contract.ts'
 import { sandboxPassword } from '#features/shop/payments/server/sandbox-password.ts'
 import { hourMs } from '#kit/day.ts'
 import { say } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 
 /**
  * `node bench/payments.ts [orders, default 200]`: carts that become orders with invoices, and card payment results as
@@ -105,7 +105,7 @@ async function invoicesAtOnce(carts: string[]) {
   const start = performance.now()
   await Promise.all(carts.map(order))
   const ms = performance.now() - start
-  say(`${carts.length} at once: all after ${shown(ms)} ms, ${perSecond(carts.length, ms)} a second`)
+  say(`${carts.length} at once: all after ${formatMs(ms)} ms, ${perSecond(carts.length, ms)} a second`)
 }
 
 async function results(forms: CardForm[]) {
@@ -120,7 +120,7 @@ async function oneManyTimes(form: CardForm) {
   const body = await approved(form)
   const start = performance.now()
   await Promise.all(Array.from({ length: atOnce }, () => deliver(body)))
-  say(`one result told ${atOnce} times at once: all answered after ${shown(performance.now() - start)} ms`)
+  say(`one result told ${atOnce} times at once: all answered after ${formatMs(performance.now() - start)} ms`)
 }
 
 /** Reports missing invoice numbers and duplicates. */
@@ -173,12 +173,12 @@ async function timed<T>(all: T[], work: (one: T) => Promise<void>): Promise<numb
 }
 
 function perSecond(count: number, ms: number) {
-  return shown((count * 1000) / ms)
+  return formatMs((count * 1000) / ms)
 }
 
 function inWords(times: number[]) {
   const sorted = times.toSorted((a, b) => a - b)
   const total = times.reduce((sum, each) => sum + each, 0)
-  const at = (share: number) => shown(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
+  const at = (share: number) => formatMs(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
   return `median ${at(0.5)} ms, 95 % within ${at(0.95)} ms, slowest ${at(1)} ms, ${perSecond(times.length, total)} a second`
 }

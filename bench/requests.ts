@@ -12,7 +12,7 @@ import { createRequest } from '#features/downloads/server/create-request.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { invalidIsbnOf, isbnOf } from './search-records.ts'
 import { grouped, say } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 
 /**
  * `DATA_DIR=data node bench/requests.ts [concurrent requests, default 50] [identifiers, default 4000]`: requests
@@ -90,7 +90,7 @@ async function one(pool: string[]) {
     if (response.requestStatus !== 'READY') say(`not ready when it was answered: ${response.requestStatus}`)
   }
   say(
-    `one at a time, median of ${whole.length}: look-up ${median(matching)} ms, matched, written and READY ${median(whole)} ms, slowest ${shown(Math.max(...whole))} ms`,
+    `one at a time, median of ${whole.length}: look-up ${median(matching)} ms, matched, written and READY ${median(whole)} ms, slowest ${formatMs(Math.max(...whole))} ms`,
   )
 }
 
@@ -126,12 +126,12 @@ async function pasted({ catalogue }: RunningApp) {
   }
   const { asked, matched, proposed, damaged, unknown } = list
   say(
-    `pasted, ${grouped(list.identifiers.length)} of which ${grouped(asked)} differ: ${grouped(matched)} matched, ${proposed} proposed, ${damaged} cut short, ${unknown} unknown; READY ${median(times)} ms, slowest ${shown(Math.max(...times))} ms`,
+    `pasted, ${grouped(list.identifiers.length)} of which ${grouped(asked)} differ: ${grouped(matched)} matched, ${proposed} proposed, ${damaged} cut short, ${unknown} unknown; READY ${median(times)} ms, slowest ${formatMs(Math.max(...times))} ms`,
   )
 }
 
 function median(times: number[]) {
-  return shown(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
+  return formatMs(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
 }
 
 async function many(pool: string[]) {
@@ -162,7 +162,7 @@ async function many(pool: string[]) {
     whole.push(status === 'READY' && fileKey !== null && (await app.files.size(fileKey)) === fileSize)
   const readyAtOnce = answers.filter(({ status }) => status === 'READY').length
   say(
-    `${atOnce} at once: ${whole.filter(Boolean).length} READY with their whole file after ${shown(ms)} ms; ${readyAtOnce} of them were answered READY, the others PROCESSING; slowest answer ${shown(Math.max(...answers.map((each) => each.ms)))} ms`,
+    `${atOnce} at once: ${whole.filter(Boolean).length} READY with their whole file after ${formatMs(ms)} ms; ${readyAtOnce} of them were answered READY, the others PROCESSING; slowest answer ${formatMs(Math.max(...answers.map((each) => each.ms)))} ms`,
   )
   const mib = (bytes: number) => Math.round(bytes / 2 ** 20)
   say(`memory of the process: ${mib(before)} MiB before, ${mib(peak)} MiB at most`)

@@ -10,7 +10,7 @@ import { questionsFor, stopWordClass } from './search-queries.ts'
 import { readTitles } from './search-records.ts'
 import { startZebra } from './search-zebra.ts'
 import { beginTable, grouped, say } from './table.ts'
-import { shown, shownTimes, type Times, timesAtOnce } from './times.ts'
+import { formatMs, formatTimes, type Times, timesAtOnce } from './times.ts'
 import { writeMarc } from './write-marc.ts'
 
 const usage = `node bench/search.ts [RECORDS] [--engines NAME,NAME] [--at-once N,N] [--seconds N]
@@ -118,8 +118,8 @@ function table(level: number, engines: SearchEngine[], figures: Figures) {
     row(
       name,
       ours ? grouped(ours.hits) : '–',
-      ...cells.map((cell) => (cell === 'gave up' ? cell : shownTimes(cell))),
-      ...theirs.map((times) => (ours && times ? `${shown(times.p50 / ours.p50)} ×` : '–')),
+      ...cells.map((cell) => (cell === 'gave up' ? cell : formatTimes(cell))),
+      ...theirs.map((times) => (ours && times ? `${formatMs(times.p50 / ours.p50)} ×` : '–')),
     )
   }
 }

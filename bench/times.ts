@@ -35,5 +35,6 @@ export async function timesAtOnce<Q>(
   }
 }
 
-export const shownTimes = (times: Times | undefined) => (times ? `${shown(times.p50)} / ${shown(times.p95)}` : '–')
-export const shown = (ms: number) => (ms < 10 ? ms.toFixed(1) : String(Math.round(ms)))
+export const formatTimes = (times: Times | undefined) =>
+  times ? `${formatMs(times.p50)} / ${formatMs(times.p95)}` : '–'
+export const formatMs = (ms: number) => (ms < 10 ? ms.toFixed(1) : String(Math.round(ms)))

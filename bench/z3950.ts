@@ -12,7 +12,7 @@ import { loadByCommand } from './search-embedded.ts'
 import { questionsFor } from './search-queries.ts'
 import { readTitles } from './search-records.ts'
 import { beginTable, grouped, say } from './table.ts'
-import { shown } from './times.ts'
+import { formatMs } from './times.ts'
 import { writeMarc } from './write-marc.ts'
 
 /**
@@ -45,9 +45,9 @@ async function measure({ port, database }: Target, clients: number) {
       const { total = 0, diagnostic } = await client.search(rpn(term(words, { 1: 1016, 4: 6 })), { database })
       if (diagnostic) throw new Error(`${words}: ${diagnostic}`)
       if (total > 0) {
-        const shown = await client.present(1, Math.min(10, total))
-        if (shown.diagnostic || shown.records.length === 0) throw new Error(`${words}: ${shown.diagnostic}`)
-        given += shown.records.length
+        const presented = await client.present(1, Math.min(10, total))
+        if (presented.diagnostic || presented.records.length === 0) throw new Error(`${words}: ${presented.diagnostic}`)
+        given += presented.records.length
       }
       times.push(performance.now() - start)
     }
@@ -118,8 +118,8 @@ try {
             name,
             grouped(perSecond),
             (given / times.length).toFixed(1),
-            shown(at(times, 0.5)),
-            shown(at(times, 0.95)),
+            formatMs(at(times, 0.5)),
+            formatMs(at(times, 0.95)),
           )
         }
   } finally {

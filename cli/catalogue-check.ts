@@ -11,22 +11,26 @@ import { printLine } from './print-line.ts'
 
 /** Compares the index with the records. Returns the exit code: 1 if they differ. */
 export async function check({ dataDir, openSearch }: Env): Promise<number> {
-  let shown: ReturnType<typeof showProgress> | undefined
+  let progressBar: ReturnType<typeof showProgress> | undefined
   let before = 0
   const progress = (records: number, of: number) => {
-    shown ??= showProgress('check', of)
-    shown.at(records, records - before)
+    progressBar ??= showProgress('check', of)
+    progressBar.at(records, records - before)
     before = records
   }
   try {
     if (!openSearch) {
       const { needsBackup, ...found } = checkCatalogue(join(dataDir, 'catalogue'), progress)
-      return report(found, shown, needsBackup ? backupAdvice : rebuildAdvice)
+      return report(found, progressBar, needsBackup ? backupAdvice : rebuildAdvice)
     }
     const catalogue = await openCluster(openSearch)
-    return report(await checkByQuestions(catalogue, progress).finally(() => catalogue.close()), shown, rebuildAdvice)
+    return report(
+      await checkByQuestions(catalogue, progress).finally(() => catalogue.close()),
+      progressBar,
+      rebuildAdvice,
+    )
   } finally {
-    shown?.end()
+    progressBar?.end()
   }
 }
 
@@ -38,10 +42,10 @@ const isStored = (kind: string) => kind === 'damaged' || kind === 'inconsistent'
 
 function report(
   { records, differences }: { records: number; differences: Difference[] },
-  shown: ReturnType<typeof showProgress> | undefined,
+  progressBar: ReturnType<typeof showProgress> | undefined,
   advice: string,
 ): number {
-  shown?.end()
+  progressBar?.end()
   if (differences.length === 0) {
     printLine(`checked ${records} records: the index matches them`)
     return 0
@@ -74,13 +78,13 @@ export async function checkByQuestions(
   const compare = async () => {
     const known = new Set(await catalogue.known(page.map(({ id }) => id)))
     for (const { id } of page) if (!known.has(id)) findings.note('not found by their number', id)
-    const wanted = page.flatMap((document) =>
+    const expected = page.flatMap((document) =>
       [...new Set(identifiersOf(document).map((each) => identifierKey(each).key))]
         .filter((key) => key !== '')
         .map((key) => ({ id: document.id, key })),
     )
-    for (let from = 0; from < wanted.length; from += perQuestion) {
-      const batch = wanted.slice(from, from + perQuestion)
+    for (let from = 0; from < expected.length; from += perQuestion) {
+      const batch = expected.slice(from, from + perQuestion)
       const found = await catalogue.lookup([...new Set(batch.map(({ key }) => key))])
       for (const { id, key } of batch)
         if (!found.get(key)?.includes(id)) findings.note('not found by an identifier', `${id} by ${key}`)

@@ -66,10 +66,10 @@ export function openList(file: string, name: keyof typeof lineOf) {
   const show = () => {
     for (const { told } of ofFile) tellLine(`${file}: ${told.join(' ')}`)
     if (count === 0) return
-    const shown = entries.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
-    for (const { position, recordNumber, told } of shown)
+    const first = entries.slice(0, unwritable === undefined ? maxShown : maxShownWithoutList)
+    for (const { position, recordNumber, told } of first)
       tellLine(`${file}: record ${position}${recordNumber && ` (001 ${recordNumber})`} was ${name}. ${told.join(' ')}`)
-    const more = count - shown.length
+    const more = count - first.length
     if (more > 0) tellLine(`${file}: … and ${more} more.`)
     tellLine(
       unwritable === undefined

@@ -96,14 +96,14 @@ async function inFolder({ dataDir }: Env, withoutLost: boolean): Promise<number>
 async function inCluster(openSearch: NonNullable<Env['openSearch']>, shards: number | undefined): Promise<number> {
   const catalogue = await openCluster(openSearch, { anyVersion: true })
   const { records: size } = await catalogue.stats()
-  const shown = showProgress('rebuild', size)
+  const progressBar = showProgress('rebuild', size)
   let before = 0
   const progress = (records: number) => {
-    shown.at(records, records - before)
+    progressBar.at(records, records - before)
     before = records
   }
   return catalogue.rebuild({ shards, progress }).finally(() => {
-    shown.end()
+    progressBar.end()
     return catalogue.close()
   })
 }

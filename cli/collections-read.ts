@@ -66,13 +66,13 @@ function fromTable(text: string): CollectionInput[] {
     last = { category, collection }
     const path = pathOf(category)
     const key = JSON.stringify([path, collection])
-    const kept = found.get(key) ?? { path, name: collection, identifiers: [] }
-    found.set(key, kept)
+    const entry = found.get(key) ?? { path, name: collection, identifiers: [] }
+    found.set(key, entry)
     const description = cell(row, columns.get('description'))
-    if (description !== '') kept.description = description
+    if (description !== '') entry.description = description
     const identifier = cell(row, columns.get('identifier'))
-    if (identifier !== '') kept.identifiers.push({ text: identifier, line })
-    check(kept, `line ${line}`)
+    if (identifier !== '') entry.identifiers.push({ text: identifier, line })
+    check(entry, `line ${line}`)
   })
   if (found.size === 0) throw new UnreadableFile('the file holds no collection.')
   return [...found.values()]

@@ -16,7 +16,7 @@ import { writeForUser } from '#operate/umask.ts'
 import { whyUnusable } from './catalogue-load-each.ts'
 import { readCollections, UnreadableFile } from './collections-read.ts'
 import { askPortal } from './command-ask.ts'
-import { shown, tellLine } from './print-line.ts'
+import { printable, tellLine } from './print-line.ts'
 
 const usage = `npm run collections -- COMMAND
 
@@ -61,7 +61,7 @@ async function run([command, ...given]: string[]): Promise<number> {
     case 'list':
       return show<'lines'>(
         await ask({ command }),
-        ({ lines }) => lines.map((line) => `${shown(line)}\n`).join('') || 'no collections\n',
+        ({ lines }) => lines.map((line) => `${printable(line)}\n`).join('') || 'no collections\n',
       )
     case 'export':
       return exportTo(values.out, values.spreadsheet)

@@ -85,6 +85,7 @@ test('from a search without results to the record: draft with pictures, depot, s
   const number = /CR\d+/.exec(pdf.suggestedFilename())![0]
 
   await atTheDesk(browser, async (at) => {
+    await expect(at.getByLabel('Code', { exact: true })).toBeFocused()
     await at.keyboard.type(number)
     await at.keyboard.press('Enter')
     await expect(at.getByRole('region', { name: 'Last scan' })).toContainText('1 item checked in')

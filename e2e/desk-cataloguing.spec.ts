@@ -64,12 +64,12 @@ test('a parcel is checked in by a scanner, once, undone, and checked in again', 
   await expect(result).toContainText('was read wrongly')
   await expectAccessible(page)
   await expectNarrow(page)
-  const sitting = page.getByRole('table', { name: 'Scans of this sitting' })
-  await sitting
+  const session = page.getByRole('table', { name: 'Scans of this session' })
+  await session
     .getByRole('button', { name: `Undo ${request.requestNumber}` })
     .last()
     .press('Enter')
-  await expect(sitting.getByText('Taken back')).toHaveCount(1)
+  await expect(session.getByText('Taken back')).toHaveCount(1)
   await scan(request.requestNumber)
   await expect(result).toContainText('1 of 2 items checked in')
   // Leaves nothing in the queue for other journeys.

@@ -66,7 +66,7 @@ const catalogueCalls = [
   'search',
   'counts',
   'lookup',
-  'unshownNumbers',
+  'hiddenNumbers',
   'documents',
   'known',
   'suggest',

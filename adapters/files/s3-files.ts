@@ -20,10 +20,10 @@ export function openS3Files(settings: S3Settings, waits?: ReadingWaits): FilesPo
     return head?.ContentLength ?? null
   }
   return {
-    size: (key) => told(() => size(at(key))),
-    put: (key, content) => told(() => put(client, at(key), content)),
+    size: (key) => withFilesAway(() => size(at(key))),
+    put: (key, content) => withFilesAway(() => put(client, at(key), content)),
     get: (key, range) =>
-      told(async () => {
+      withFilesAway(async () => {
         const place = at(key)
         try {
           return await readObject(client, place, range, waits)
@@ -33,7 +33,7 @@ export function openS3Files(settings: S3Settings, waits?: ReadingWaits): FilesPo
           return whole === null ? null : { size: whole, stream: Readable.from([]) }
         }
       }),
-    remove: (key) => told(async () => void (await client.send(new DeleteObjectCommand(at(key))))),
+    remove: (key) => withFilesAway(async () => void (await client.send(new DeleteObjectCommand(at(key))))),
     async *list() {
       try {
         for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
@@ -46,7 +46,7 @@ export function openS3Files(settings: S3Settings, waits?: ReadingWaits): FilesPo
   }
 }
 
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function withFilesAway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

@@ -37,7 +37,7 @@ const settingOf: Record<string, 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S
 
 function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRefuses {
   const { name, message } = error as Error
-  const shown = {
+  const values = {
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: keys?.accessKeyId ?? '',
     S3_SECRET_ACCESS_KEY: '…',
@@ -45,7 +45,7 @@ function refusal(error: unknown, { bucket, region, keys }: S3Settings): StoreRef
   }
   const setting = settingOf[name] ?? 'S3_BUCKET'
   const says = error instanceof S3ServiceException ? `the store refuses us (${name}: ${message})` : message
-  return new StoreRefuses(`${setting}=${shown[setting]}: ${says}`, { cause: error })
+  return new StoreRefuses(`${setting}=${values[setting]}: ${says}`, { cause: error })
 }
 
 /** Parts of uploads whose sender was killed: invisible but billed. */

@@ -8,9 +8,9 @@ const [begin, end] = ['<!-- settings: npm run docs:settings -->', '<!-- end of t
 /** Every variable of env.ts, with its description and default. */
 export function settingsTable(): string {
   const rows = settings.map(({ name, about, value }) => {
-    const [what = '', told = ''] = about.split(/;? default /)
-    const shown = value === undefined ? told : value === '' ? '' : `\`${value}\``
-    return `| \`${name}\` | ${cell(what)} | ${cell(shown)} |`
+    const [description = '', described = ''] = about.split(/;? default /)
+    const fallback = value === undefined ? described : value === '' ? '' : `\`${value}\``
+    return `| \`${name}\` | ${cell(description)} | ${cell(fallback)} |`
   })
   return ['| Variable | What it is | Default |', '|---|---|---|', ...rows].join('\n')
 }

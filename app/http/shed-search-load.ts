@@ -15,7 +15,7 @@ export const shedSearchLoad = <A extends Indexes>(app: A, maxWaitMs: number): A 
   ...app,
   catalogue: turnAway(
     app.catalogue,
-    ['search', 'counts', 'suggest', 'spellings', 'lookup', 'unshownNumbers', 'terms', 'wordsLike'],
+    ['search', 'counts', 'suggest', 'spellings', 'lookup', 'hiddenNumbers', 'terms', 'wordsLike'],
     maxWaitMs,
   ),
   headings: turnAway(app.headings, ['search', 'heading', 'letters', 'index', 'topTerms', 'narrowerTerms'], maxWaitMs),

@@ -90,8 +90,8 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
       const answers = await Promise.all(sharesOf(keys).map((share) => pool.ask('lookup', [share])))
       return byFirst(answers.flat())
     },
-    unshownNumbers: async (wanted) => {
-      const answers = await Promise.all(sharesOf(wanted).map((share) => pool.ask('unshownNumbers', [share])))
+    hiddenNumbers: async (wanted) => {
+      const answers = await Promise.all(sharesOf(wanted).map((share) => pool.ask('hiddenNumbers', [share])))
       return new Map([...byFirst(answers.flat())].map(([id, [numbers]]) => [id, JSON.parse(numbers!)]))
     },
     fetch: records,

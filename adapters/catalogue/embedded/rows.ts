@@ -76,7 +76,7 @@ const perCount = 20_000
  * How many records have lost their row, by counting rows without reading them. Undefined if the result is no longer
  * wanted.
  */
-export function countLost(folder: string, isWanted: () => boolean): Pick<Losses, 'lost' | 'of'> | undefined {
+export function countLost(folder: string, isCandidate: () => boolean): Pick<Losses, 'lost' | 'of'> | undefined {
   const db = openFile(folder)
   try {
     db.exec('begin')
@@ -84,7 +84,7 @@ export function countLost(folder: string, isWanted: () => boolean): Pick<Losses,
     const some = db.prepare('select count(*) as count from record where row >= ? and row < ?')
     let counted = 0
     for (let from = 0; from <= last; from += perCount) {
-      if (!isWanted()) return undefined
+      if (!isCandidate()) return undefined
       const found = unlessDamaged(() => some.get(from, Math.min(from + perCount, last + 1)) as { count: number })
       if (!found) return { lost: undefined, of: records }
       counted += found.count

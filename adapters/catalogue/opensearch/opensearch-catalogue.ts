@@ -8,7 +8,7 @@ import { EngineAway, openClient } from './client.ts'
 import { ask, askSearch, type Connection } from './connection.ts'
 import { indexNames } from './index-names.ts'
 import { silenceMs } from './lease.ts'
-import { documentsOf, everyId, everyRecord, fetchRecords, knownIds, unshownNumbersOf } from './read-records.ts'
+import { documentsOf, everyId, everyRecord, fetchRecords, hiddenNumbersOf, knownIds } from './read-records.ts'
 import { type RebuildOptions, rebuildIndex } from './rebuild.ts'
 import { completeMapping, isSearchable, makeFirstIndex } from './records-index.ts'
 import { howMany, lookUpMeanings, wordsThatFit } from './search/meanings.ts'
@@ -84,7 +84,7 @@ export function catalogueOn(
     findRecords: (query, signal) => inTurn(() => findRecords(at, query, signal), signal),
     counts: (clauses, signal) => inTurn(() => counts(at, clauses, signal), signal),
     lookup: (keys) => inTurn(() => lookUp(at, keys)),
-    unshownNumbers: (ids) => inTurn(() => unshownNumbersOf(at, ids)),
+    hiddenNumbers: (ids) => inTurn(() => hiddenNumbersOf(at, ids)),
     fetch: (ids) => fetchRecords(at, ids),
     documents: (ids) => documentsOf(at, ids),
     known: (ids) => knownIds(at, ids),

@@ -67,7 +67,7 @@ export async function documentsOf(at: Connection, ids: string[]): Promise<Biblio
   return documents
 }
 
-export async function unshownNumbersOf(at: Connection, ids: string[]): Promise<Map<string, string[]>> {
+export async function hiddenNumbersOf(at: Connection, ids: string[]): Promise<Map<string, string[]>> {
   const documents = await documentsOf(at, [...new Set(ids)])
   return new Map(
     documents.flatMap(({ id, searched }) => (searched.identifiers.length > 0 ? [[id, searched.identifiers]] : [])),

@@ -148,13 +148,13 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
       recordOf({ id: '71', searched: { ...searched, identifiers: ['say "no"'] } }),
     ])
     const nobody = Array.from({ length: 3996 }, (_, i) => `nobody ${i}`)
-    expect(await catalogue.unshownNumbers(['71', ...nobody, '1', '70', '71'])).toEqual(
+    expect(await catalogue.hiddenNumbers(['71', ...nobody, '1', '70', '71'])).toEqual(
       new Map([
         ['71', ['say "no"']],
         ['70', numbers],
       ]),
     )
-    expect(await catalogue.unshownNumbers([])).toEqual(new Map())
+    expect(await catalogue.hiddenNumbers([])).toEqual(new Map())
   })
 
   test('lists ids by number, then ids that are not numbers', async () => {

@@ -73,11 +73,11 @@ function openState(folder: string): HeadingsState {
         )
       } else yield* inTurns(db.prepare(`select ${columns} order by h.id`).iterate() as Iterable<Row>, asStored)
     },
-    async *entries(isWanted = () => true) {
+    async *entries(isCandidate = () => true) {
       const read = openHeadingReader(db)
       const documentOf = db.prepare('select document from heading where row = ?')
       const rows = db.prepare('select row from heading order by sort, id').iterate() as Iterable<{ row: number }>
-      const matching = Iterator.from(rows).filter(({ row }) => isWanted(row))
+      const matching = Iterator.from(rows).filter(({ row }) => isCandidate(row))
       yield* inTurns(matching, ({ row }): HeadingEntry => {
         const { document } = documentOf.get(row) as { document: string }
         return { place: row, document: JSON.parse(document), heading: read(row) }

@@ -46,10 +46,10 @@ export function evaluate(run: SearchRun, clause: HeadingClause, only?: HeadingFi
     case 'none':
       return noMatches
     case 'and': {
-      const unwanted = clause.clauses.filter((each) => each.kind === 'not')
+      const excluded = clause.clauses.filter((each) => each.kind === 'not')
       const parts = clause.clauses.filter((each) => each.kind !== 'not').map(within)
       const found = parts.length === 0 ? everyDoc(index.count, undefined) : parts.reduce(intersect)
-      return unwanted.reduce((left, each) => subtract(left, evaluate(run, each.clause).docs), found)
+      return excluded.reduce((left, each) => subtract(left, evaluate(run, each.clause).docs), found)
     }
     case 'or': {
       const lists = clause.clauses.map(within)

@@ -46,10 +46,10 @@ export async function openState(client: EngineClient, names: Names, index: strin
         for await (const page of pages(body)) for (const { _source } of page) yield asStored(_source)
       }
     },
-    async *entries(isWanted = () => true) {
+    async *entries(isCandidate = () => true) {
       const body = { query, sort: [{ sort: 'asc' }, { id: 'asc' }], _source: ['place', 'document', 'shown'] }
       for await (const page of pages(body))
-        for (const { _source } of page) if (isWanted(_source.place)) yield asEntry(_source)
+        for (const { _source } of page) if (isCandidate(_source.place)) yield asEntry(_source)
     },
     close: () => unmarkReader(client, names, reader),
   }

@@ -110,7 +110,7 @@ async function build(client: EngineClient, db: DatabaseSync, live: string, next:
 }
 
 /** Older states kept for running searches. */
-const olderKept = 2
+const olderStates = 2
 
 /** Only for the writer: drops unfinished indices, and older states that nobody reads. */
 async function sweepIndices(client: EngineClient, names: Names, live: string): Promise<void> {
@@ -120,7 +120,7 @@ async function sweepIndices(client: EngineClient, names: Names, live: string): P
   const older = others
     .filter((index) => generation(index) <= generation(live))
     .sort((a, b) => generation(b) - generation(a))
-    .slice(olderKept)
+    .slice(olderStates)
   const inUse = older.length > 0 ? await indicesInUse(client, names) : new Set<string>()
   for (const index of [...unfinished, ...older.filter((each) => !inUse.has(each))]) await dropIndex(client, index)
 }

@@ -64,7 +64,7 @@ export interface CataloguePort {
    * Numbers that find these records but are not shown (`searched.identifiers`), at most 4,000 records in one call.
    * Records without any are absent, as most are.
    */
-  unshownNumbers(ids: RecordId[]): Promise<Map<RecordId, string[]>>
+  hiddenNumbers(ids: RecordId[]): Promise<Map<RecordId, string[]>>
   /** Streams records with their MARC bytes in the requested order; unknown ids are left out. */
   fetch(ids: RecordId[]): AsyncIterable<CatalogueRecord>
   /** The documents of the existing ids, in the requested order. At most 4,000 in one call. */

@@ -7,7 +7,7 @@ import { MarcError } from '#marc/marc-error.ts'
 import { identifiersOf } from '../fields.ts'
 import type { CataloguePort, CatalogueRecord, RecordId } from './catalogue-port.ts'
 
-export type MatchingCatalogue = Pick<CataloguePort, 'lookup' | 'unshownNumbers' | 'fetch'>
+export type MatchingCatalogue = Pick<CataloguePort, 'lookup' | 'hiddenNumbers' | 'fetch'>
 
 /** A record that holds a number as cancelled, invalid or another edition's: a person must confirm it. */
 export type Proposal = { id: RecordId; kind: ForeignKind }
@@ -59,7 +59,7 @@ async function foreignAmong(catalogue: MatchingCatalogue, found: Map<string, Rec
   const ids = [...new Set([...found.values()].flat())]
   const unsure: RecordId[] = []
   for (let from = 0; from < ids.length; from += perCall)
-    for (const [id, numbers] of await catalogue.unshownNumbers(ids.slice(from, from + perCall)))
+    for (const [id, numbers] of await catalogue.hiddenNumbers(ids.slice(from, from + perCall)))
       if (numbers.some((number) => found.get(identifierKey(number).key)?.includes(id))) unsure.push(id)
   const foreign: ForeignKeys = new Map()
   if (unsure.length > 0)

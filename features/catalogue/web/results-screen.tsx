@@ -177,13 +177,13 @@ function useWholeSearch(state: SearchState): boolean {
   const [failed, setFailed] = useState<unknown>()
   if (failed) throw failed
   useEffect(() => {
-    let wanted = !whole
-    if (wanted)
+    let current = !whole
+    if (current)
       import('../advanced/web/advanced-query.ts').then(({ completeSearch }) => {
-        if (wanted) replaceWith(addressOfSearch(completeSearch(state)))
+        if (current) replaceWith(addressOfSearch(completeSearch(state)))
       }, setFailed)
     return () => {
-      wanted = false
+      current = false
     }
   }, [state, whole])
   return whole

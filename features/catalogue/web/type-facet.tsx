@@ -21,16 +21,16 @@ export function TypeFacet({
   onToggle: (...filters: Filter[]) => void
 }) {
   const counts = new Map(buckets.map(({ key, doc_count }) => [key, doc_count]))
-  const shown = typeCategories.filter((category) =>
+  const categories = typeCategories.filter((category) =>
     itemTypes[category].some((type) => counts.has(type) || chosen.includes(type)),
   )
   const categorised = typeCategories.flatMap((category): readonly string[] => itemTypes[category])
   const others = [...new Set([...counts.keys(), ...chosen])].filter((type) => !categorised.includes(type))
-  if (shown.length + others.length === 0) return null
+  if (categories.length + others.length === 0) return null
   return (
     <fieldset className="check-list">
       <legend>{legend}</legend>
-      {shown.map((category) => (
+      {categories.map((category) => (
         <Category key={category} {...{ category, counts, chosen, onToggle }} />
       ))}
       {others.map((type) => (

@@ -13,7 +13,7 @@ export function checkId(id: string): string {
 }
 
 /** The displayed columns of a folder, without its records. */
-const shown = [
+const columns = [
   'savedFolder.id',
   'savedFolder.name',
   'savedFolder.userId',
@@ -32,7 +32,10 @@ const foldersOf = (db: Db, customerId: string) =>
     .where('savedFolder.customerId', '=', customerId)
 
 export async function ownFolder(db: Db, customerId: string, id: string): Promise<SavedFolder> {
-  const row = await foldersOf(db, customerId).where('savedFolder.id', '=', checkId(id)).select(shown).executeTakeFirst()
+  const row = await foldersOf(db, customerId)
+    .where('savedFolder.id', '=', checkId(id))
+    .select(columns)
+    .executeTakeFirst()
   if (!row) throw folderProblem('folder_not_found')
   return asReply(row)
 }
@@ -44,7 +47,7 @@ export async function ownFolder(db: Db, customerId: string, id: string): Promise
 export async function allFolders(db: Db, customerId: string): Promise<SavedFolder[]> {
   const { folders } = await foldersOf(db, customerId)
     .select(({ ref }) => {
-      const folder = jsonBuildObject(Object.fromEntries(shown.map((column) => [column.split('.')[1]!, ref(column)])))
+      const folder = jsonBuildObject(Object.fromEntries(columns.map((column) => [column.split('.')[1]!, ref(column)])))
       return sql<Row[] | null>`json_agg(${folder} order by ${ref('updatedAt')} desc, ${ref('savedFolder.id')})`.as(
         'folders',
       )

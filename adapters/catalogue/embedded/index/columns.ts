@@ -22,12 +22,12 @@ function keepByValues(run: SearchRun, live: LiveSegment, clause: ClauseOf<'value
   const numbers = run.valueNumbers(clause)
   if (numbers.length === 0) return () => false
   const column: FacetColumn = live.segment.facets[facet]!
-  const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length + 1)
-  for (const number of numbers) wanted[number] = 1
+  const matching = new Uint8Array(run.snapshot.facets.values[facet]!.length + 1)
+  for (const number of numbers) matching[number] = 1
   const { starts, values: of } = column
-  if (starts.length === 0) return (doc) => of[doc] !== 0 && wanted[of[doc]! - 1] === 1
+  if (starts.length === 0) return (doc) => of[doc] !== 0 && matching[of[doc]! - 1] === 1
   return (doc) => {
-    for (let at = starts[doc]!; at < starts[doc + 1]!; at++) if (wanted[of[at]!] === 1) return true
+    for (let at = starts[doc]!; at < starts[doc + 1]!; at++) if (matching[of[at]!] === 1) return true
     return false
   }
 }

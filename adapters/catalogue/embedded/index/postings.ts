@@ -75,7 +75,7 @@ export function readPostingsAmong(
   const scores = factor === undefined ? undefined : new Float32Array(most)
   let found = 0
   let next = 0
-  let wanted = among[0] ?? noDoc
+  let target = among[0] ?? noDoc
   for (const { base, postings } of stretchesFor(segment, term, among)) {
     const bytes = run.read(live.id, 'postings', postings[0], postings[1])
     let doc = base
@@ -88,10 +88,10 @@ export function readPostingsAmong(
       }
       doc += delta
       const fields = bytes[at++]! & bits
-      if (doc < wanted) continue
-      while (wanted < doc) wanted = among[++next] ?? noDoc
-      if (wanted === noDoc) break
-      if (fields === 0 || wanted !== doc) continue
+      if (doc < target) continue
+      while (target < doc) target = among[++next] ?? noDoc
+      if (target === noDoc) break
+      if (fields === 0 || target !== doc) continue
       docs[found] = doc
       if (scores) scores[found] = factor! * weightOf(segment, doc, fields)
       found++
@@ -145,9 +145,9 @@ export function markFields(bytes: Uint8Array, bits: number, fieldsOf: Uint8Array
 }
 
 /** Marks a doc for `collectFieldsAmong`; the fields use the bits below. */
-export const isWanted = 0x80
+export const isCandidate = 0x80
 
-/** Adds the fields of a term's docs to `fieldsOf` where a doc is marked as wanted. */
+/** Adds the fields of a term's docs to `fieldsOf` where a doc is marked as a candidate. */
 export function collectFieldsAmong(bytes: Uint8Array, base: number, bits: number, fieldsOf: Uint8Array) {
   let doc = base
   for (let at = 0; at < bytes.length; ) {
@@ -159,6 +159,6 @@ export function collectFieldsAmong(bytes: Uint8Array, base: number, bits: number
     }
     doc += delta
     const fields = bytes[at++]! & bits
-    if (fieldsOf[doc]! & isWanted) fieldsOf[doc]! |= fields
+    if (fieldsOf[doc]! & isCandidate) fieldsOf[doc]! |= fields
   }
 }

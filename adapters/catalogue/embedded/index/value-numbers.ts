@@ -20,23 +20,23 @@ export function valueNumbersOf(clauses: ValueClause[], dictionary: FacetDictiona
         if (number !== undefined) found[index]!.push(number)
       }
     } else if (clause.text.endsWith(subdivision)) {
-      const wanted = under.get(facet) ?? new Map<string, number[]>()
-      under.set(facet, wanted.set(clause.text, [...(wanted.get(clause.text) ?? []), index]))
+      const clausesByText = under.get(facet) ?? new Map<string, number[]>()
+      under.set(facet, clausesByText.set(clause.text, [...(clausesByText.get(clause.text) ?? []), index]))
     } else others.set(facet, [...(others.get(facet) ?? []), { text: clause.text, clause: index }])
   })
-  for (const [facet, wanted] of under) findSubdivided(dictionary.values[facet]!, wanted, found)
-  for (const [facet, wanted] of others)
+  for (const [facet, clausesByText] of under) findSubdivided(dictionary.values[facet]!, clausesByText, found)
+  for (const [facet, clausesByText] of others)
     dictionary.values[facet]!.forEach((value, number) => {
-      for (const { text, clause } of wanted) if (value.startsWith(text)) found[clause]!.push(number)
+      for (const { text, clause } of clausesByText) if (value.startsWith(text)) found[clause]!.push(number)
     })
   return found
 }
 
-function findSubdivided(values: string[], wanted: Map<string, number[]>, found: number[][]) {
+function findSubdivided(values: string[], clausesByText: Map<string, number[]>, found: number[][]) {
   for (let number = 0; number < values.length; number++) {
     const value = values[number]!
     for (let at = value.indexOf(subdivision); at >= 0; at = value.indexOf(subdivision, at + 1)) {
-      const clauses = wanted.get(value.slice(0, at + subdivision.length))
+      const clauses = clausesByText.get(value.slice(0, at + subdivision.length))
       if (clauses) for (const clause of clauses) found[clause]!.push(number)
     }
   }

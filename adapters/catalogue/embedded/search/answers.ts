@@ -49,7 +49,7 @@ export type Answers = {
   /** Takes distinct keys. Key and id alternate; a key with several ids is repeated. */
   lookup(keys: string[]): string[]
   /** Id and JSON text of its numbers alternate. */
-  unshownNumbers(ids: string[]): string[]
+  hiddenNumbers(ids: string[]): string[]
   documents(ids: string[]): string[]
   records(ids: string[]): PackedRecords
   known(ids: string[]): string[]
@@ -67,7 +67,7 @@ export function openAnswers(
   goOn: () => void,
 ): Answers {
   const documentOf = db.prepare('select document from record where row = ?')
-  const unshownOf = db.prepare(
+  const hiddenNumbersOfRow = db.prepare(
     "select json_extract(document, '$.searched.identifiers') as numbers from record where row = ?",
   )
   const recordOf = db.prepare('select document, marc, encoding from record where row = ?')
@@ -137,13 +137,13 @@ export function openAnswers(
       }),
     counts: (clauses) => onOneState(db, () => countClauses(startRun(reader.take(), reader.read, goOn), clauses)),
     lookup: (keys) => onOneState(db, () => lookup(reader.take().segments, keys)),
-    unshownNumbers: (ids) =>
+    hiddenNumbers: (ids) =>
       onOneState(db, () => {
         const { segments } = reader.take()
         return ids.flatMap((id) => {
           const found = findRecord(segments, id)
           if (!found) return []
-          const { numbers } = unshownOf.get(found.live.segment.rows[found.doc]!) as { numbers: string | null }
+          const { numbers } = hiddenNumbersOfRow.get(found.live.segment.rows[found.doc]!) as { numbers: string | null }
           return numbers === null || numbers === '[]' ? [] : [id, numbers]
         })
       }),

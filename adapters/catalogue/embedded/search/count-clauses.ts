@@ -45,8 +45,8 @@ function listDocs(run: SearchRun, live: LiveSegment, leaves: ValueClause[], numb
     })
     if (clausesByNumber.size === 0) continue
     run.goOn()
-    const wanted = new Uint8Array(run.snapshot.facets.values[facet]!.length)
-    for (const number of clausesByNumber.keys()) wanted[number] = 1
+    const isCounted = new Uint8Array(run.snapshot.facets.values[facet]!.length)
+    for (const number of clausesByNumber.keys()) isCounted[number] = 1
     const take = (doc: number, number: number) => {
       for (const leaf of clausesByNumber.get(number)!) if (found[leaf]!.at(-1) !== doc) found[leaf]!.push(doc)
     }
@@ -54,9 +54,10 @@ function listDocs(run: SearchRun, live: LiveSegment, leaves: ValueClause[], numb
     for (let doc = 0; doc < live.segment.count; doc++) {
       if (starts.length === 0) {
         const number = values[doc]! - 1
-        if (number >= 0 && wanted[number] === 1) take(doc, number)
+        if (number >= 0 && isCounted[number] === 1) take(doc, number)
       } else
-        for (let at = starts[doc]!; at < starts[doc + 1]!; at++) if (wanted[values[at]!] === 1) take(doc, values[at]!)
+        for (let at = starts[doc]!; at < starts[doc + 1]!; at++)
+          if (isCounted[values[at]!] === 1) take(doc, values[at]!)
     }
   }
   return new Map<Clause, Uint32Array>(leaves.map((leaf, index) => [leaf, Uint32Array.from(found[index]!)]))

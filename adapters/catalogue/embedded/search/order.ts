@@ -33,12 +33,12 @@ function keysOf(
   return keys
 }
 
-/** The first `wanted` matches of one segment, ordered by the sort, then by title and id. */
+/** The first `limit` matches of one segment, ordered by the sort, then by title and id. */
 export function firstOfSegment(
   live: LiveSegment,
   matches: Matches,
   sort: Sort,
-  wanted: number,
+  limit: number,
   ranks: Uint8Array | undefined,
 ): Candidate[] {
   const { titleOrder, idOrder } = live.segment
@@ -58,7 +58,7 @@ export function firstOfSegment(
     // Two missing titles give NaN, which counts as equal.
     return byTitle || idOrder[docs[a]!]! - idOrder[docs[b]!]!
   }
-  return smallest(docs.length, wanted, comesBefore).map((index) => ({
+  return smallest(docs.length, limit, comesBefore).map((index) => ({
     live,
     doc: docs[index]!,
     score: scores?.[index] ?? 0,
@@ -67,10 +67,10 @@ export function firstOfSegment(
 }
 
 /** The indexes of the smallest, in order. Uses a heap with the largest of them on top. */
-export function smallest(count: number, wanted: number, compare: (a: number, b: number) => number): number[] {
+export function smallest(count: number, limit: number, compare: (a: number, b: number) => number): number[] {
   const heap: number[] = []
   for (let index = 0; index < count; index++) {
-    if (heap.length < wanted) {
+    if (heap.length < limit) {
       heap.push(index)
       let at = heap.length - 1
       while (at > 0) {
@@ -79,7 +79,7 @@ export function smallest(count: number, wanted: number, compare: (a: number, b: 
         swap(heap, parent, at)
         at = parent
       }
-    } else if (wanted > 0 && compare(index, heap[0]!) < 0) {
+    } else if (limit > 0 && compare(index, heap[0]!) < 0) {
       heap[0] = index
       for (let at = 0; ; ) {
         const left = at * 2 + 1
@@ -96,18 +96,18 @@ export function smallest(count: number, wanted: number, compare: (a: number, b: 
 }
 
 function swap(list: number[], a: number, b: number) {
-  const kept = list[a]!
+  const former = list[a]!
   list[a] = list[b]!
-  list[b] = kept
+  list[b] = former
 }
 
-/** Merges the ordered lists of the segments, up to `wanted`. */
-export function mergeOrdered(lists: Candidate[][], sort: Sort, wanted: number): Candidate[] {
+/** Merges the ordered lists of the segments, up to `limit`. */
+export function mergeOrdered(lists: Candidate[][], sort: Sort, limit: number): Candidate[] {
   const filled = lists.filter((list) => list.length > 0)
-  if (filled.length === 1) return filled[0]!.slice(0, wanted)
+  if (filled.length === 1) return filled[0]!.slice(0, limit)
   const at = filled.map(() => 0)
   const merged: Candidate[] = []
-  while (merged.length < wanted) {
+  while (merged.length < limit) {
     let best = -1
     filled.forEach((list, index) => {
       const head = list[at[index]!]

@@ -1,4 +1,4 @@
-import { collectFields, collectFieldsAmong, fieldBits, isWanted, markFields, weightOf } from '../index/postings.ts'
+import { collectFields, collectFieldsAmong, fieldBits, isCandidate, markFields, weightOf } from '../index/postings.ts'
 import { stretchesFor } from '../index/skips.ts'
 import { postingsOf } from '../index/words.ts'
 import type { LiveSegment } from '../snapshot.ts'
@@ -26,7 +26,7 @@ export function findPattern(
     : fewDocs(run, live, terms, bits, fieldsOf, most)
   if (!scored) return { docs, scores: undefined }
   const scores = new Float32Array(docs.length)
-  for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isWanted)
+  for (let i = 0; i < docs.length; i++) scores[i] = weightOf(segment, docs[i]!, fieldsOf[docs[i]!]! & ~isCandidate)
   return { docs, scores }
 }
 
@@ -82,13 +82,13 @@ function docsAmong(
   fieldsOf: Uint8Array,
   among: Uint32Array,
 ): Uint32Array {
-  for (const doc of among) fieldsOf[doc] = isWanted
+  for (const doc of among) fieldsOf[doc] = isCandidate
   for (const term of terms) {
     run.goOn()
     for (const { base, postings } of stretchesFor(live.segment, term, among))
       collectFieldsAmong(run.read(live.id, 'postings', postings[0], postings[1]), base, bits, fieldsOf)
   }
-  return among.filter((doc) => fieldsOf[doc] !== isWanted)
+  return among.filter((doc) => fieldsOf[doc] !== isCandidate)
 }
 
 /** Records with an identifier that matches the pattern's start. */

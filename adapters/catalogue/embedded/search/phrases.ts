@@ -36,13 +36,13 @@ export function findPhrase(
   // The rarest word leaves the fewest places for the others to check.
   const { frequency } = live.segment
   const rarestFirst = terms.map((_, index) => index).sort((a, b) => frequency[terms[a]!]! - frequency[terms[b]!]!)
-  let wanted: Docs | undefined = among && { docs: among, fields: new Uint8Array(among.length).fill(bits) }
+  let candidates: Docs | undefined = among && { docs: among, fields: new Uint8Array(among.length).fill(bits) }
   let found: Places | undefined
   for (const index of rarestFirst) {
     run.goOn()
-    found = placesOf(run, live, terms[index]!, index, bits, wanted, found?.starts)
+    found = placesOf(run, live, terms[index]!, index, bits, candidates, found?.starts)
     if (found.docs.length === 0) return noMatches
-    wanted = found
+    candidates = found
   }
   if (lastIsPrefix) {
     const endings = run.patternTerms(live, `${last}*`)
@@ -53,7 +53,7 @@ export function findPhrase(
 }
 
 /**
- * All places where a phrase would begin if this term were its word number `index`. `wanted` (ascending) limits docs and
+ * All places where a phrase would begin if this term were its word number `index`. `candidates` (ascending) limits docs and
  * fields; `among` limits them to these beginnings.
  */
 function placesOf(
@@ -62,12 +62,12 @@ function placesOf(
   term: number,
   index: number,
   bits: number,
-  wanted: Docs | undefined,
+  candidates: Docs | undefined,
   among: Float64Array | undefined,
 ): Places {
   const { frequency } = live.segment
-  const wantedDocs = wanted?.docs
-  const most = wantedDocs ? Math.min(wantedDocs.length, frequency[term]!) : frequency[term]!
+  const candidateDocs = candidates?.docs
+  const most = candidateDocs ? Math.min(candidateDocs.length, frequency[term]!) : frequency[term]!
   let starts = new Float64Array(among ? among.length : Math.max(16, most * 2))
   let length = 0
   const docs = new Uint32Array(most)
@@ -75,13 +75,13 @@ function placesOf(
   let docCount = 0
   let nextAmong = 0
   let next = 0
-  for (const stretch of stretchesFor(live.segment, term, wantedDocs)) {
+  for (const stretch of stretchesFor(live.segment, term, candidateDocs)) {
     const postings = run.read(live.id, 'postings', ...stretch.postings)
     const positions = run.read(live.id, 'positions', ...stretch.positions)
     let doc = stretch.base
     let p = 0
-    // Unwanted position lists are skipped together when a wanted one follows.
-    let unwanted = 0
+    // Position lists that are not needed are skipped together when a needed one follows.
+    let skipped = 0
     for (let at = 0; at < postings.length; ) {
       let byte = postings[at++]!
       let delta = byte & 127
@@ -92,13 +92,13 @@ function placesOf(
       doc += delta
       let fields = postings[at++]!
       let take = bits
-      if (wantedDocs) {
-        while (next < wantedDocs.length && wantedDocs[next]! < doc) next++
-        if (next === wantedDocs.length) break
-        take = wantedDocs[next] === doc ? wanted!.fields[next]! : 0
+      if (candidateDocs) {
+        while (next < candidateDocs.length && candidateDocs[next]! < doc) next++
+        if (next === candidateDocs.length) break
+        take = candidateDocs[next] === doc ? candidates!.fields[next]! : 0
       }
       if ((fields & take) === 0) {
-        unwanted += bitCount[fields]!
+        skipped += bitCount[fields]!
         continue
       }
       let begins = 0
@@ -106,12 +106,12 @@ function placesOf(
       for (let field = 0, bit = 1; fields !== 0; fields >>>= 1, field++, bit <<= 1) {
         if ((fields & 1) === 0) continue
         if ((take & bit) === 0) {
-          unwanted++
+          skipped++
           continue
         }
-        for (; unwanted > 0; ) {
+        for (; skipped > 0; ) {
           const value = positions[p++]!
-          unwanted -= ~value & 1
+          skipped -= ~value & 1
           if (value > 127) while (positions[p++]! > 127);
         }
         const base = start + field * 65_536
@@ -163,17 +163,17 @@ function followedByAny(
   const { starts } = places
   const firstOf = new Int32Array(live.segment.count + 1).fill(-1)
   for (let i = starts.length - 1; i >= 0; i--) firstOf[Math.floor(starts[i]! / perDoc)] = i
-  const kept = new Uint8Array(starts.length)
+  const followed = new Uint8Array(starts.length)
   for (const term of terms) {
     run.goOn()
     const endings = placesOf(run, live, term, length, bits, places, undefined).starts
     for (let at = 0; at < endings.length; at++) {
-      const wanted = endings[at]!
-      const first = firstOf[Math.floor(wanted / perDoc)]!
-      for (let i = first; i < starts.length && starts[i]! <= wanted; i++) if (starts[i] === wanted) kept[i] = 1
+      const ending = endings[at]!
+      const first = firstOf[Math.floor(ending / perDoc)]!
+      for (let i = first; i < starts.length && starts[i]! <= ending; i++) if (starts[i] === ending) followed[i] = 1
     }
   }
-  const left = starts.filter((_, i) => kept[i] === 1)
+  const left = starts.filter((_, i) => followed[i] === 1)
   return { starts: left, ...docsOf(left) }
 }
 

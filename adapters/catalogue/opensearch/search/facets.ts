@@ -98,8 +98,8 @@ export function facetBuckets(
     const exact = first.every((each) => each.doc_count_error_upper_bound === 0)
     const others = rest.map((each) => each.doc_count + each.doc_count_error_upper_bound)
     // A value left out after the last one returned may be as frequent as that one plus everything missing.
-    const untold = (rest.at(-1) ?? last).doc_count + missing
-    if (!exact || last.doc_count <= Math.max(untold, ...others)) return undefined
+    const omitted = (rest.at(-1) ?? last).doc_count + missing
+    if (!exact || last.doc_count <= Math.max(omitted, ...others)) return undefined
   }
   return first
     .map(({ key, doc_count }) => ({ key, count: doc_count }))

@@ -26,7 +26,7 @@ const maxValues = 60_000
 const maxDetailed = 40
 const maxRanked = 400
 
-type WantedValues = {
+type Lookups = {
   stems: Set<string>
   exact: Set<string>
   patterns: Set<string>
@@ -47,17 +47,17 @@ export async function lookUpMeanings(
   scored: boolean,
   signal?: AbortSignal,
 ): Promise<Meanings> {
-  const wanted = wantedValuesOf(clauses, scored)
-  const detailed = wanted.stems.size + wanted.patterns.size + wanted.phrases <= maxDetailed
-  const ranks = detailed && wanted.stems.size + wanted.exact.size > 1
+  const lookups = lookupsOf(clauses, scored)
+  const detailed = lookups.stems.size + lookups.patterns.size + lookups.phrases <= maxDetailed
+  const ranks = detailed && lookups.stems.size + lookups.exact.size > 1
   const searches = new Map<string, object>()
-  for (const pattern of wanted.patterns) searches.set(`words ${pattern}`, wordsLike(pattern))
-  for (const pattern of wanted.numbers) searches.set(`numbers ${pattern}`, numbersLike(pattern))
-  for (const [key, clause] of wanted.beginnings) searches.set(`values ${key}`, valuesLike(clause))
+  for (const pattern of lookups.patterns) searches.set(`words ${pattern}`, wordsLike(pattern))
+  for (const pattern of lookups.numbers) searches.set(`numbers ${pattern}`, numbersLike(pattern))
+  for (const [key, clause] of lookups.beginnings) searches.set(`values ${key}`, valuesLike(clause))
   if (ranks) {
     searches.set('all', howMany({ match_all: {} }))
-    for (const root of wanted.stems) searches.set(`stem ${root}`, howMany({ term: { stems: root } }))
-    for (const word of wanted.exact) searches.set(`exact ${word}`, howMany({ term: { words: word } }))
+    for (const root of lookups.stems) searches.set(`stem ${root}`, howMany({ term: { stems: root } }))
+    for (const word of lookups.exact) searches.set(`exact ${word}`, howMany({ term: { words: word } }))
   }
   const replies = searches.size === 0 ? [] : await askSearches<MeaningsReply>(at, [...searches.values()], signal)
   const answers = new Map([...searches.keys()].map((key, index) => [key, replies[index]!]))
@@ -74,14 +74,14 @@ export async function lookUpMeanings(
     rarity: (word) => rarity(`stem ${stem(word)}`),
     rarityOfExact: (word) => rarity(`exact ${word}`),
     detailed,
-    ranked: wanted.stems.size <= maxRanked,
+    ranked: lookups.stems.size <= maxRanked,
   }
 }
 
 const keyOf = ({ field, text }: ClauseOf<'beginning'>) => `${field} ${text}`
 
-function wantedValuesOf(clauses: Clause[], scored: boolean): WantedValues {
-  const wanted: WantedValues = {
+function lookupsOf(clauses: Clause[], scored: boolean): Lookups {
+  const lookups: Lookups = {
     stems: new Set(),
     exact: new Set(),
     patterns: new Set(),
@@ -90,20 +90,20 @@ function wantedValuesOf(clauses: Clause[], scored: boolean): WantedValues {
     phrases: 0,
   }
   const pattern = (each: ClauseOf<'pattern'>) => {
-    if (textFieldsOf(each.fields).length > 0) wanted.patterns.add(each.pattern)
-    if (each.fields.includes('identifier') && !isPlainStart(each.pattern)) wanted.numbers.add(each.pattern)
+    if (textFieldsOf(each.fields).length > 0) lookups.patterns.add(each.pattern)
+    if (each.fields.includes('identifier') && !isPlainStart(each.pattern)) lookups.numbers.add(each.pattern)
   }
   const visit = (clause: Clause, ranked: boolean) => {
     if (clause.kind === 'and' || clause.kind === 'or') for (const each of clause.clauses) visit(each, ranked)
     else if (clause.kind === 'not' || clause.kind === 'unscored') visit(clause.clause, false)
-    else if (clause.kind === 'word' && ranked) wanted.stems.add(stem(clause.word))
+    else if (clause.kind === 'word' && ranked) lookups.stems.add(stem(clause.word))
     else if (clause.kind === 'pattern') pattern(clause)
     else if (clause.kind === 'beginning' && clause.text !== '' && !isDivision(clause))
-      wanted.beginnings.set(keyOf(clause), clause)
+      lookups.beginnings.set(keyOf(clause), clause)
     else if (clause.kind === 'phrase') {
-      wanted.phrases++
+      lookups.phrases++
       const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
-      if (ranked) for (const word of whole) wanted.exact.add(word)
+      if (ranked) for (const word of whole) lookups.exact.add(word)
       if (!clause.lastIsPrefix || clause.words.length === 0) return
       pattern({ ...clause, kind: 'pattern', pattern: `${clause.words.at(-1)!}*`, fields: textFieldsOf(clause.fields) })
       pattern({
@@ -114,7 +114,7 @@ function wantedValuesOf(clauses: Clause[], scored: boolean): WantedValues {
     }
   }
   for (const clause of clauses) visit(clause, scored)
-  return wanted
+  return lookups
 }
 
 export const howMany = (query: Query) => ({ size: 0, track_total_hits: true, query })

@@ -28,7 +28,7 @@ export async function readProfile({ db, clock }: Pick<App, 'db' | 'clock'>, { us
 
 /** Names take effect at once. A new address must be confirmed, and the old one is notified. */
 export async function updatePersonal(app: Needs, caller: Caller, given: Personal): Promise<Profile> {
-  const wanted = readPersonal(given)
+  const next = readPersonal(given)
   await app.db.transaction().execute(async (within) => {
     const { email, ...names } = await within
       .selectFrom('appUser')
@@ -36,25 +36,25 @@ export async function updatePersonal(app: Needs, caller: Caller, given: Personal
       .select(['firstName', 'lastName', 'email'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await keepNames(within, caller, names, wanted, app.clock())
-    if (wanted.email === email) return
+    await renamePerson(within, caller, names, next, app.clock())
+    if (next.email === email) return
     holdToFreshProof(caller)
-    await askToConfirmEmail(app, within, caller, wanted.email)
+    await askToConfirmEmail(app, within, caller, next.email)
   })
   return readProfile(app, caller)
 }
 
 type Names = { firstName: string; lastName: string }
 
-async function keepNames(within: Db, { userId, customerId }: Caller, names: Names, wanted: Names, now: Date) {
-  const changed = difference<Names>(names, { firstName: wanted.firstName, lastName: wanted.lastName })
+async function renamePerson(within: Db, { userId, customerId }: Caller, names: Names, next: Names, now: Date) {
+  const changed = difference<Names>(names, { firstName: next.firstName, lastName: next.lastName })
   if (!changed) return
   await within
     .updateTable('appUser')
-    .set({ firstName: wanted.firstName, lastName: wanted.lastName })
+    .set({ firstName: next.firstName, lastName: next.lastName })
     .where('id', '=', userId)
     .execute()
-  const subject = `${wanted.firstName} ${wanted.lastName}`
+  const subject = `${next.firstName} ${next.lastName}`
   await noteAudit(within, { now, customerId, userId, action: 'person_renamed', subject, ...changed })
 }
 

@@ -19,7 +19,7 @@ export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
     .execute()
-  const shown = rows.map((row) => ({
+  const sessions = rows.map((row) => ({
     id: row.id,
     ...deviceInWords(row.userAgent),
     method: row.method,
@@ -27,7 +27,7 @@ export async function ownSessions({ db, clock }: Part, caller: Caller): Promise<
     lastSeenDate: row.lastSeenAt.toISOString(),
     current: row.id === caller.sessionId,
   }))
-  return { response: [...shown.filter((each) => each.current), ...shown.filter((each) => !each.current)] }
+  return { response: [...sessions.filter((each) => each.current), ...sessions.filter((each) => !each.current)] }
 }
 
 /** Another person's session is reported as over, to keep its existence private. */

@@ -14,17 +14,17 @@ const formOf = (given: Partial<AdvancedForm>): AdvancedForm => ({ ...emptyForm, 
 const parsed = (given: Partial<AdvancedForm>) => parseSearch(queryOf(searchOfForm(formOf(given))))
 
 /** The query in short: `title:dog` for a word in one field, plain for a word anywhere. */
-function shown(clause: Clause): string {
+function format(clause: Clause): string {
   const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
   switch (clause.kind) {
     case 'and':
-      return `(${clause.clauses.map(shown).join(' & ')})`
+      return `(${clause.clauses.map(format).join(' & ')})`
     case 'or':
-      return `(${clause.clauses.map(shown).join(' | ')})`
+      return `(${clause.clauses.map(format).join(' | ')})`
     case 'not':
-      return `!${shown(clause.clause)}`
+      return `!${format(clause.clause)}`
     case 'unscored':
-      return `~${shown(clause.clause)}`
+      return `~${format(clause.clause)}`
     case 'word':
       return where(clause.fields) + clause.word
     case 'pattern':
@@ -41,7 +41,7 @@ function shown(clause: Clause): string {
       return clause.kind
   }
 }
-const clauseOf = (given: Partial<AdvancedForm>) => shown(parsed(given).clause)
+const clauseOf = (given: Partial<AdvancedForm>) => format(parsed(given).clause)
 
 describe('a keyword searches for', () => {
   test.each<[string, Partial<AdvancedForm>, string]>([
@@ -126,7 +126,7 @@ describe('limits of the search', () => {
     [{ issuance: 'nonSerial' }, '~issuance=nonSerial'],
   ])('%j belongs to the search itself, not to the chosen facets', (form, expected) => {
     const search = parsed({ keywords0: 'dog', ...form })
-    expect(shown(search.clause)).toBe(`(dog & ${expected})`)
+    expect(format(search.clause)).toBe(`(dog & ${expected})`)
     expect(search.choices).toEqual([])
   })
 
@@ -154,7 +154,7 @@ describe('limits of the search', () => {
     const state = searchOfForm(formOf({ keywords0: 'dog', language: 'English' }))
     const search = parseSearch(queryOf({ ...state, filters: [{ field: 'language', value: 'French' }] }))
     expect(search.choices).toEqual([{ kind: 'values', field: 'language', values: ['French'] }])
-    expect(shown(search.clause)).toBe('(dog & ~language=English)')
+    expect(format(search.clause)).toBe('(dog & ~language=English)')
   })
 })
 

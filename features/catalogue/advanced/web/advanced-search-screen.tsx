@@ -45,7 +45,7 @@ export function AdvancedSearchScreen() {
     screen.current?.querySelector<HTMLElement>('#keywords0')?.focus()
   }
 
-  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: said(errors, id) }] : []))
+  const wrong = formFields.flatMap((id) => (errors[id] ? [{ id, text: errorOf(errors, id) }] : []))
   return (
     <form
       className="advanced-search stack gap-20"
@@ -85,7 +85,7 @@ const names: Partial<Record<FormField, string>> = {
 }
 
 /** The error of a field; if two fields have the same error, with the field's name. */
-function said(errors: FormErrors, id: FormField): string {
+function errorOf(errors: FormErrors, id: FormField): string {
   const text = errors[id] ?? ''
   return Object.values(errors).filter((each) => each === text).length > 1 ? `${names[id]}: ${text}` : text
 }

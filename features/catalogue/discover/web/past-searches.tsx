@@ -25,7 +25,7 @@ export function PastSearches() {
   const [all, showAll] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   if (isPending) return null
-  const shown = all ? history : history.slice(0, few)
+  const searches = all ? history : history.slice(0, few)
   const clear = () => {
     clearHistory(userId)
     // The focused button disappears.
@@ -44,7 +44,7 @@ export function PastSearches() {
         <p className="quiet">{on ? 'What you search for is listed here.' : 'The search history is switched off.'}</p>
       )}
       <ul className="w-full">
-        {shown.map((search) => (
+        {searches.map((search) => (
           <li className="py-6 line-below" key={search.address}>
             <Link className="clamp-2 plain-link" href={search.address}>
               {nameOfSearch(search)}

@@ -197,9 +197,9 @@ function languageOf(labels: Labels): (texts: Labels) => string[] {
   const languages = labels.map(({ language }) => language.toLowerCase()).sort()
   const isEnglish = (language: string) => /^en(?:-|$)/i.test(language)
   const first = languages[0] ?? ''
-  const isWanted = languages.some(isEnglish) ? isEnglish : (language: string) => language.toLowerCase() === first
+  const isRead = languages.some(isEnglish) ? isEnglish : (language: string) => language.toLowerCase() === first
   return (texts) => {
-    const own = texts.filter(({ language }) => isWanted(language))
+    const own = texts.filter(({ language }) => isRead(language))
     const chosen = own.length > 0 ? own : texts.filter(({ language }) => language === '')
     return [...new Set(chosen.map(({ text }) => text))]
   }

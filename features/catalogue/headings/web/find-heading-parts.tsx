@@ -26,8 +26,8 @@ export function FindHeading() {
   const [at, setAt] = useState(-1)
   const [complaint, setComplaint] = useState<string>()
   const { headings, words } = useHeadingsBeginning(typed)
-  const shown = open && headings.length > 0
-  const chosen = shown ? headings[at] : undefined
+  const isOpen = open && headings.length > 0
+  const chosen = isOpen ? headings[at] : undefined
   const idOf = (recordId: string) => `${made}-${recordId}`
   useEffect(() => {
     if (chosen) document.getElementById(`${made}-${chosen.recordId}`)?.scrollIntoView?.({ block: 'nearest' })
@@ -58,7 +58,7 @@ export function FindHeading() {
     box.current?.focus()
   }
   const move = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && shown) {
+    if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       setOpen(false)
       setAt(-1)
@@ -67,7 +67,7 @@ export function FindHeading() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || headings.length === 0) return
     event.preventDefault()
-    setAt(stepThrough(shown ? at : -1, step, headings.length))
+    setAt(stepThrough(isOpen ? at : -1, step, headings.length))
     setOpen(true)
   }
 
@@ -92,8 +92,8 @@ export function FindHeading() {
           spellCheck={false}
           aria-label="Find a heading"
           aria-autocomplete="list"
-          aria-expanded={shown}
-          aria-controls={shown ? `${made}-list` : undefined}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${made}-list` : undefined}
           aria-activedescendant={chosen && idOf(chosen.recordId)}
           aria-invalid={complaint ? true : undefined}
           aria-describedby={complaint ? `${made}-complaint` : undefined}
@@ -113,7 +113,7 @@ export function FindHeading() {
           {complaint}
         </p>
       )}
-      {shown && (
+      {isOpen && (
         <div
           className="found-headings framed-2 rounded on-surface stack scroll-y"
           role="listbox"

@@ -111,11 +111,11 @@ function Folded({
   const [unfolded, unfold] = useState(false)
   const all = [...new Set(items)]
   const folds = all.length > maxReferences + 1
-  const shown = folds && !unfolded ? all.slice(0, maxReferences) : all
+  const references = folds && !unfolded ? all.slice(0, maxReferences) : all
   return (
     <>
       <ul className="values flow">
-        {shown.map((item) => (
+        {references.map((item) => (
           <li className="relative anywhere" key={item}>
             {children(item)}
           </li>

@@ -37,10 +37,10 @@ function TreeItem({ item, drawItem }: { item: Element; drawItem: DrawItem }) {
       </li>
     )
   const keys = (event: KeyboardEvent) => {
-    const wanted = { ArrowRight: true, ArrowLeft: false }[event.key]
-    if (wanted === undefined || wanted === isOpen) return
+    const opens = { ArrowRight: true, ArrowLeft: false }[event.key]
+    if (opens === undefined || opens === isOpen) return
     event.preventDefault()
-    turn(wanted)
+    turn(opens)
   }
   return (
     <li>

@@ -4,17 +4,17 @@ import type { Clause } from './query.ts'
 import { readQueryString } from './query-string.ts'
 
 /** The tree as text: `title:dog` for a word in one field, plain for a word anywhere. */
-function shown(clause: Clause): string {
+function format(clause: Clause): string {
   const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
   switch (clause.kind) {
     case 'and':
-      return `(${clause.clauses.map(shown).join(' & ')})`
+      return `(${clause.clauses.map(format).join(' & ')})`
     case 'or':
-      return `(${clause.clauses.map(shown).join(' | ')})${clause.atLeast === 1 ? '' : `@${clause.atLeast}`}`
+      return `(${clause.clauses.map(format).join(' | ')})${clause.atLeast === 1 ? '' : `@${clause.atLeast}`}`
     case 'not':
-      return `!${shown(clause.clause)}`
+      return `!${format(clause.clause)}`
     case 'unscored':
-      return `~${shown(clause.clause)}`
+      return `~${format(clause.clause)}`
     case 'word':
       return where(clause.fields) + clause.word
     case 'pattern':
@@ -33,7 +33,7 @@ function shown(clause: Clause): string {
       return clause.kind
   }
 }
-const read = (text: string, operator: 'and' | 'or' = 'and') => shown(readQueryString(text, { operator }).clause)
+const read = (text: string, operator: 'and' | 'or' = 'and') => format(readQueryString(text, { operator }).clause)
 const same = (a: string, b: string) => expect(read(a)).toBe(read(b))
 
 describe('words', () => {

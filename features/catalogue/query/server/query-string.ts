@@ -225,8 +225,8 @@ function clauseOfFrame({ alternatives }: Frame, juxtaposed: 'and' | 'or'): Claus
     rows.filter((row) => row.length === 1 && row[0]!.sign === sign).map((row) => row[0]!.clause)
   const optional = rows.filter((row) => row.length > 1 || row[0]!.sign === '').map(clauseOfRow)
   const required = signed('+')
-  const wanted = optional.length === 0 ? [] : [anyOf(optional, required.length > 0 ? 0 : 1)]
-  return allOf([...required, ...wanted, ...signed('-').map(not)])
+  const ranking = optional.length === 0 ? [] : [anyOf(optional, required.length > 0 ? 0 : 1)]
+  return allOf([...required, ...ranking, ...signed('-').map(not)])
 }
 
 const clauseOfRow = (row: Item[]): Clause => allOf(row.map(({ clause, sign }) => (sign === '-' ? not(clause) : clause)))

@@ -36,26 +36,26 @@ export function Suggestions({
   const options = open ? groups.flatMap((group) => group.options) : []
   const [pointed, point] = useState<string>()
   const at = options.findIndex(({ key }) => key === pointed)
-  const shown = options.length > 0
+  const isOpen = options.length > 0
   const active = at < 0 ? undefined : `${id}-${at}`
 
   useLayoutEffect(() => {
-    onList(shown ? { id, active } : undefined)
+    onList(isOpen ? { id, active } : undefined)
     return () => onList(undefined)
-  }, [shown, id, active, onList])
+  }, [isOpen, id, active, onList])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other lines
   useEffect(() => point(undefined), [text, open])
   useLayoutEffect(() => {
     keys.current = (event) => {
       if (event.nativeEvent.isComposing) return
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step && shown) {
+      if (step && isOpen) {
         event.preventDefault()
         const next = stepThrough(at, step, options.length)
         point(options[next]?.key)
         document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'ArrowDown') show()
-      else if (event.key === 'Escape' && shown) {
+      else if (event.key === 'Escape' && isOpen) {
         event.preventDefault()
         hide()
       } else if (event.key === 'Enter' && active) {
@@ -73,7 +73,7 @@ export function Suggestions({
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey
     if (box.current && !elsewhere) box.current.value = label
   }
-  if (!shown) return null
+  if (!isOpen) return null
   return (
     <>
       <div

@@ -41,7 +41,7 @@ const maxAtOnce = 4000
 /** By school and record. */
 const known = new Map<string, Known>()
 const listeners = new Set<() => void>()
-let wanted = new Map<string, Set<string>>()
+let pending = new Map<string, Set<string>>()
 
 /** The school's download of a record; all records of a list share one call. Undefined while it loads. */
 function useDownloaded(school: string, id: string): Downloaded | null | undefined {
@@ -50,9 +50,9 @@ function useDownloaded(school: string, id: string): Downloaded | null | undefine
     const before = known.get(key)
     if (before && Date.now() - before.at < knownForMs) return
     // The first mark of a list schedules the call for all marks rendered with it.
-    if (wanted.size === 0) setTimeout(ask)
-    const ids = wanted.get(school) ?? new Set()
-    wanted.set(school, ids.add(id))
+    if (pending.size === 0) setTimeout(ask)
+    const ids = pending.get(school) ?? new Set()
+    pending.set(school, ids.add(id))
   }, [key, school, id])
   return useSyncExternalStore(listen, () => known.get(key)?.found)
 }
@@ -63,8 +63,8 @@ const listen = (listener: () => void) => {
 }
 
 async function ask() {
-  const batch = wanted
-  wanted = new Map()
+  const batch = pending
+  pending = new Map()
   for (const [school, ids] of batch) {
     const bibIds = [...ids].slice(0, maxAtOnce)
     try {

@@ -14,7 +14,7 @@ import { ChoiceOf } from './choice-of.tsx'
 import { declined, type ForEach, forEach, toggled, useChosen } from './choice-state.ts'
 
 /** Identifiers rendered at first: each has several records side by side. */
-const shownFirst = 25
+const firstCount = 25
 
 const ways: { what: ForEach; label: string; heard: string }[] = [
   { what: 'first', label: 'First of each', heard: 'The first record of each identifier is chosen' },
@@ -97,7 +97,7 @@ export function ChooseRecords({
           )}
         </div>
       </div>
-      {(all ? choices : choices.slice(0, shownFirst)).map((choice, i) => (
+      {(all ? choices : choices.slice(0, firstCount)).map((choice, i) => (
         <ChoiceOf
           key={choice.identifier}
           choice={choice}
@@ -108,9 +108,9 @@ export function ChooseRecords({
           onDecline={() => keep(declined(chosen, choice.identifier))}
         />
       ))}
-      {!all && choices.length > shownFirst && (
+      {!all && choices.length > firstCount && (
         <p className="num cluster aside gap-8-16 py-16">
-          {shownFirst} of {grouped(choices.length)} identifiers are shown.{' '}
+          {firstCount} of {grouped(choices.length)} identifiers are shown.{' '}
           <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>
       )}

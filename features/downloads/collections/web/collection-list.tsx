@@ -112,10 +112,10 @@ export function CollectionList({
   const [open, setOpen] = useState<CollectionView>()
   const [sending, setSending] = useState<string>()
   const [refused, setRefused] = useState<string>()
-  const wanted = useDeferredValue(typed)
+  const deferredName = useDeferredValue(typed)
   const found = useMemo(
-    () => findCollections(sortRows([nameColumn, recordsColumn, updatedColumn], collections, order), wanted),
-    [collections, order, wanted],
+    () => findCollections(sortRows([nameColumn, recordsColumn, updatedColumn], collections, order), deferredName),
+    [collections, order, deferredName],
   )
 
   const request = async (collection: CollectionView) => {
@@ -164,14 +164,14 @@ export function CollectionList({
         </LazyPart>
         <ExportButton name={name} read={() => fileOf(columns, found)} />
         <p className="found-collections num aside ml-auto lh-36" role="status">
-          {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
+          {deferredName.trim() !== '' && `${grouped(found.length)} of ${counted(collections.length, 'collection')}`}
         </p>
       </div>
       {refused && <ErrorBox title="The collection was not requested" messages={[refused]} />}
       {found.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title={`No collection has “${wanted.trim()}”`}
+          title={`No collection has “${deferredName.trim()}”`}
           hint="Look for one word of its name or of what it is about."
         />
       ) : (

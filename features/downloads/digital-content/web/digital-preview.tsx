@@ -8,12 +8,12 @@ import { type Day, isDay } from '#ui/form/typed-day.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/notices.tsx'
 
-const shown = 6
+const maxPreviewed = 6
 
 /** The server's query for a request of these days: newest first. */
 const newest = (from: Day, to: Day) =>
   JSON.stringify({
-    size: shown,
+    size: maxPreviewed,
     query: {
       bool: {
         filter: [{ terms: { scisType: itemTypes.Digital } }, { range: { voyagerCreateDate: { gte: from, lte: to } } }],
@@ -29,7 +29,7 @@ export function DigitalPreview({ from, to, count }: { from: Day; to: Day; count:
   const hits = reply?.hits.hits
   return (
     <section className="digital-preview mt-22 plain-links">
-      <h2 className="remark weight-550">{count > shown ? `The newest ${shown}` : 'Newest first'}</h2>
+      <h2 className="remark weight-550">{count > maxPreviewed ? `The newest ${maxPreviewed}` : 'Newest first'}</h2>
       {!hits && <Skeleton lines={8} width="70%" />}
       <ul className="mt-6 line-above">
         {hits?.map(({ _id, _source: { title, authors, scisType, imageFileName, voyagerCreateDate } }) => {

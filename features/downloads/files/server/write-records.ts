@@ -115,7 +115,7 @@ type Writer = {
 
 const nothing = new Uint8Array(0)
 
-function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
+function reportCuts({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
   for (const sentence of cuts) tell(sentence)
   return bytes
 }
@@ -123,13 +123,13 @@ function told({ bytes, cuts }: Encoded, tell: Tell): Uint8Array {
 const writers: Record<FileFormat, () => Writer | Promise<Writer>> = {
   MARC_21: () => ({
     head: nothing,
-    bytesOf: (record, preferences, tell) => told(outgoingUtf8(record, preferences), tell),
+    bytesOf: (record, preferences, tell) => reportCuts(outgoingUtf8(record, preferences), tell),
     tail: nothing,
   }),
   MARC_21_MARC8: () => ({
     head: nothing,
     bytesOf: (record, preferences, tell) =>
-      told(encodeRecord(outgoingRecord(record, preferences).record, { encoding: 'marc-8' }), tell),
+      reportCuts(encodeRecord(outgoingRecord(record, preferences).record, { encoding: 'marc-8' }), tell),
     tail: nothing,
   }),
   MARC_XML: () => ({
@@ -137,7 +137,7 @@ const writers: Record<FileFormat, () => Writer | Promise<Writer>> = {
     bytesOf: (record, preferences, tell) => {
       const cuts: string[] = []
       const xml = recordToMarcXml(outgoingRecord(record, preferences).record, cuts)
-      return told({ bytes: Buffer.from(xml), cuts }, tell)
+      return reportCuts({ bytes: Buffer.from(xml), cuts }, tell)
     },
     tail: Buffer.from(marcXmlFooter),
   }),

@@ -88,16 +88,16 @@ async function lookOnce(app: Needs, person: Requester, signal: AbortSignal): Pro
   const mailOf = await foundLaterMail(app, found, days)
   await db.transaction().execute(async (within) => {
     // Another run was faster: this one starts over.
-    if (await toldMeanwhile(within, found)) return
+    if (await changedMeanwhile(within, found)) return
     const requestId = await keepRequest(app, within, person, request)
-    await keepTold(within, found, { on, requestId })
+    await storeNotices(within, found, { on, requestId })
     if (person.to !== undefined) await leaveMail(app, { to: person.to, ...mailOf(requestId) }, within)
   })
   return true
 }
 
 /** Locks the requests until the transaction ends. */
-async function toldMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> {
+async function changedMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> {
   const rows = await within
     .selectFrom('downloadRequest')
     .select(['id', 'foundLater'])
@@ -109,18 +109,18 @@ async function toldMeanwhile(within: Db, found: NewlyFound[]): Promise<boolean> 
     .orderBy('id')
     .forUpdate()
     .execute()
-  const tellings = new Map(rows.map(({ id, foundLater }) => [id, foundLater.length]))
-  return found.some(({ request }) => tellings.get(request.id) !== request.foundLater.length)
+  const notices = new Map(rows.map(({ id, foundLater }) => [id, foundLater.length]))
+  return found.some(({ request }) => notices.get(request.id) !== request.foundLater.length)
 }
 
-async function keepTold(within: Db, found: NewlyFound[], telling: { on: string; requestId: string }) {
+async function storeNotices(within: Db, found: NewlyFound[], notice: { on: string; requestId: string }) {
   for (const { request, requested } of found)
     await within
       .updateTable('downloadRequest')
       .set({
         foundLater: JSON.stringify([
           ...request.foundLater,
-          { ...telling, identifiers: requested.map(({ identifier }) => identifier) },
+          { ...notice, identifiers: requested.map(({ identifier }) => identifier) },
         ]),
       })
       .where('id', '=', request.id)

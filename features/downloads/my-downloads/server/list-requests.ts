@@ -141,7 +141,7 @@ function spanOf(on: string): { from: Date; to: Date } {
   return { from, to }
 }
 
-const daysShown = 366
+const chartDays = 366
 
 /** The number of the school's requests, in UTC: all years, and the last days. Days without any are left out. */
 export async function requestsByDay(
@@ -164,6 +164,6 @@ export async function requestsByDay(
     const before = years.get(year) ?? { year, count: 0, records: 0 }
     years.set(year, { year, count: before.count + count, records: before.records + records })
   }
-  const first = new Date(clock().getTime() - (daysShown - 1) * dayMs).toISOString().slice(0, 10)
+  const first = new Date(clock().getTime() - (chartDays - 1) * dayMs).toISOString().slice(0, 10)
   return { response: { years: [...years.values()], days: days.filter(({ day: on }) => on >= first) } }
 }

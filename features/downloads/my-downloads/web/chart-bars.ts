@@ -27,7 +27,7 @@ export function barsOf({ days }: Counts, on: string, today: string): Bar[] {
 export const hasDays = ({ days }: Counts, on: string): boolean => days.some(({ day }) => day.startsWith(on))
 
 /** Requests of the last `back` days, including today. */
-export function lately({ days }: Counts, today: string, back: number): number {
+export function requestsInLastDays({ days }: Counts, today: string, back: number): number {
   const from = new Date(`${today}T00:00:00Z`)
   from.setUTCDate(from.getUTCDate() - back + 1)
   const first = from.toISOString().slice(0, 10)

@@ -7,7 +7,7 @@ import { useLatestReply } from '#kit/web/use-api.ts'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { spanInWords } from '../../web/request-labels.ts'
-import { type Bar, barsOf, hasDays, lately } from './chart-bars.ts'
+import { type Bar, barsOf, hasDays, requestsInLastDays } from './chart-bars.ts'
 import { DownloadsChart } from './downloads-chart.tsx'
 import { type ListState, listAddress } from './list-state.ts'
 
@@ -37,7 +37,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
           { back: 30, label: 'in the last 30 days' },
         ].map(({ back, label }) => (
           <p key={back}>
-            <strong className="num ink">{grouped(lately(counts, today, back))}</strong> {label}
+            <strong className="num ink">{grouped(requestsInLastDays(counts, today, back))}</strong> {label}
           </p>
         ))}
       </div>

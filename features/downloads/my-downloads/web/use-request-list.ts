@@ -47,7 +47,7 @@ export function useRequestList(state: ListState) {
     }
   }, [waits, looks, page])
 
-  useTold(lines)
+  useAnnounceReady(lines)
   return {
     reply,
     problem,
@@ -60,7 +60,7 @@ export function useRequestList(state: ListState) {
 }
 
 /** Announces to a screen reader when a request is ready. */
-function useTold(lines: readonly RequestLineView[] | undefined) {
+function useAnnounceReady(lines: readonly RequestLineView[] | undefined) {
   const waited = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines ?? []) {

@@ -35,14 +35,14 @@ export function TitleList({
   const id = useId()
   const { hits, problem, waiting, again } = useTitleSearch(text)
   const [pointed, point] = useState<string>()
-  const shown = text !== '' && hits !== undefined && hits.length > 0
-  const at = shown ? hits.findIndex(({ _id }) => _id === pointed) : -1
+  const isOpen = text !== '' && hits !== undefined && hits.length > 0
+  const at = isOpen ? hits.findIndex(({ _id }) => _id === pointed) : -1
   const active = at < 0 ? undefined : `${id}-${at}`
 
   useLayoutEffect(() => {
-    onList(shown ? { id, active } : undefined)
+    onList(isOpen ? { id, active } : undefined)
     return () => onList(undefined)
-  }, [shown, id, active, onList])
+  }, [isOpen, id, active, onList])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other lines
   useEffect(() => point(undefined), [text])
   useLayoutEffect(() => {
@@ -51,14 +51,14 @@ export function TitleList({
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (step) {
         event.preventDefault()
-        if (!shown) return onShow(true)
+        if (!isOpen) return onShow(true)
         const next = stepThrough(at, step, hits.length)
         point(hits[next]?._id)
         document.getElementById(`${id}-${next}`)?.scrollIntoView?.({ block: 'nearest' })
       } else if (event.key === 'Escape' && text !== '') {
         event.preventDefault()
         onShow(false)
-      } else if (event.key === 'Enter' && shown) {
+      } else if (event.key === 'Enter' && isOpen) {
         const chosen = hits[at] ?? (hits.length === 1 ? hits[0] : undefined)
         if (chosen) onChoose(chosen)
       }
@@ -74,7 +74,7 @@ export function TitleList({
   const words = wordsOfQuery(`${text}*`)
   return (
     <div className={above ? 'title-list card above' : 'title-list card'} ref={box}>
-      {shown && (
+      {isOpen && (
         <div
           role="listbox"
           tabIndex={-1}
@@ -104,12 +104,12 @@ export function TitleList({
           ))}
         </div>
       )}
-      <p className={shown && !problem ? 'only-heard' : 'no-titles aside'} role="status">
+      <p className={isOpen && !problem ? 'only-heard' : 'no-titles aside'} role="status">
         {problem ? (
           <>
             {problem.messages[0]} <TextButton onClick={again}>Try again</TextButton>
           </>
-        ) : shown ? (
+        ) : isOpen ? (
           counted(hits.length, 'title')
         ) : hits && !waiting ? (
           'No title has these words. Fewer words may find it; audio, music and video are left out here.'
@@ -117,7 +117,7 @@ export function TitleList({
           'Searching …'
         )}
       </p>
-      {shown && (
+      {isOpen && (
         <p className="title-keys line-above ink-3" aria-hidden>
           <kbd className="framed-2 on-sunken">↑</kbd> <kbd className="framed-2 on-sunken">↓</kbd> choose ·{' '}
           <kbd className="framed-2 on-sunken">Enter</kbd> adds · <kbd className="framed-2 on-sunken">Esc</kbd> closes

@@ -8,9 +8,9 @@ import { ExportButton } from '#ui/table/export-button.tsx'
 import { useSelection } from '#ui/table/use-selection.ts'
 import type { Editing } from '../../web/request-stage.ts'
 import { useAllRecords } from '../../web/use-record.ts'
+import { requestedByKey } from './displayed-numbers.ts'
 import { type MatchedLine, MatchedRow, matchedColumns, matchedOf, NameOfRecord } from './matched-row.tsx'
 import { MoreRows, shownFirst } from './more-rows.tsx'
-import { requestedByKey } from './shown-numbers.ts'
 
 /** Loaded after the records, which people came to see. */
 const RemoveRecords = lazy(async () => ({ default: (await import('./remove-records.tsx')).RemoveRecords }))
@@ -70,10 +70,10 @@ export function MatchedRecords({
     )
   }
 
-  const shown = useMemo(() => (all ? inOrder : inOrder.slice(0, shownFirst)), [all, inOrder])
+  const visible = useMemo(() => (all ? inOrder : inOrder.slice(0, shownFirst)), [all, inOrder])
   const rows = useMemo(
-    () => shown.map((id) => ({ ids, index: places.get(id)!, requested })),
-    [shown, ids, places, requested],
+    () => visible.map((id) => ({ ids, index: places.get(id)!, requested })),
+    [visible, ids, places, requested],
   )
   return (
     <>

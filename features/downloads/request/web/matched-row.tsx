@@ -4,8 +4,8 @@ import { Skeleton } from '#ui/notices.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { TextButton } from '#ui/text-button.tsx'
 import { type RecordView, useRecord } from '../../web/use-record.ts'
+import { displayedNumbers } from './displayed-numbers.ts'
 import { RecordCover } from './record-cover.tsx'
-import { shownNumbers } from './shown-numbers.ts'
 
 /** Without a record, it has left the catalogue. */
 export type Matched = { id: string; record: RecordView | undefined; numbers: readonly string[] }
@@ -17,7 +17,7 @@ export const matchedOf = (
 ): Matched => ({
   id,
   record,
-  numbers: record ? shownNumbers(record, requested) : [],
+  numbers: record ? displayedNumbers(record, requested) : [],
 })
 
 const responsibilityOf = (record: RecordView) => record.title.noteStmOfResponsibility || record.authors.join('; ')

@@ -1,6 +1,6 @@
 import type { Order } from '#ui/table/columns.ts'
 import type { RecordView } from '../../web/use-record.ts'
-import { shownNumbers } from './shown-numbers.ts'
+import { displayedNumbers } from './displayed-numbers.ts'
 
 type Records = ReadonlyMap<string, RecordView>
 type RequestedByKey = ReadonlyMap<string, string>
@@ -28,6 +28,6 @@ function sortValue(record: RecordView | undefined, by: string, requested: Reques
   if (!record) return ''
   if (by === 'type') return record.scisType
   if (by === 'year') return String(record.publicationYear ?? '')
-  if (by === 'number') return shownNumbers(record, requested)[0]!
+  if (by === 'number') return displayedNumbers(record, requested)[0]!
   return record.title.titlePrimary.replace(/^(?:the|an?)\s+(?=\S)/iu, '').replace(/^[^\p{L}\p{N}]+/u, '')
 }

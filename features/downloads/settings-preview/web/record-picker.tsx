@@ -28,7 +28,7 @@ export function RecordPicker({
   const [at, point] = useState(-1)
   const open = text !== undefined
   const { options, none } = useOptions(customerId, open, text ?? '')
-  const shown = open && options.length > 0
+  const isOpen = open && options.length > 0
 
   const close = () => {
     setText(undefined)
@@ -54,7 +54,7 @@ export function RecordPicker({
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const option = options[at] ?? (text?.trim() ? options[0] : undefined)
-      if (shown && option) choose(option)
+      if (isOpen && option) choose(option)
     }
   }
 
@@ -69,10 +69,10 @@ export function RecordPicker({
           className="input"
           type="text"
           role="combobox"
-          aria-expanded={shown}
+          aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
+          aria-activedescendant={isOpen && at >= 0 ? `${id}-${at}` : undefined}
           autoComplete="off"
           spellCheck={false}
           placeholder={open ? 'A title or an ISBN' : ''}
@@ -85,7 +85,7 @@ export function RecordPicker({
           }}
           onKeyDown={press}
         />
-        {shown && (
+        {isOpen && (
           <div
             className="record-options framed-2 rounded on-surface scroll-y"
             role="listbox"
@@ -127,8 +127,8 @@ function useOptions(customerId: string, open: boolean, text: string): { options:
   const { reply } = useLatestReply(settingsPreviewApi.previewRecords, { id: customerId }, { enabled: open })
   const found = useSuggestions(typed)
   if (typed === '') {
-    const lately = reply?.response ?? []
-    return { options: lately.map(({ from, ...record }) => ({ ...record, note: notes[from] })), none: false }
+    const recent = reply?.response ?? []
+    return { options: recent.map(({ from, ...record }) => ({ ...record, note: notes[from] })), none: false }
   }
   const titles = [...(found?.record ? [found.record] : []), ...(found?.titles ?? [])]
   return {

@@ -85,9 +85,9 @@ function FolderList({
   const [order, setOrder] = useState<Order>({ by: 'changed', descending: true })
   const [open, setOpen] = useState<{ what: 'rename' | 'delete'; folder: FolderView }>()
   // Typing updates the field at once; twenty thousand rows follow when the browser has time.
-  const wanted = useDeferredValue(typed)
+  const deferredName = useDeferredValue(typed)
   const sorted = useMemo(() => sortRows(folderColumns, folders, order), [folders, order])
-  const found = useMemo(() => findFolders(sorted, wanted), [sorted, wanted])
+  const found = useMemo(() => findFolders(sorted, deferredName), [sorted, deferredName])
   const refresh = () => cache.invalidateQueries({ queryKey: [foldersApi.listFolders.path] })
   usePrepared()
   return (
@@ -104,13 +104,13 @@ function FolderList({
         />
         <ExportButton name={name} read={() => fileOf(folderColumns, found)} />
         <p className="found-folders num aside ml-auto lh-36" role="status">
-          {wanted.trim() !== '' && `${grouped(found.length)} of ${counted(folders.length, 'folder')}`}
+          {deferredName.trim() !== '' && `${grouped(found.length)} of ${counted(folders.length, 'folder')}`}
         </p>
       </div>
       {found.length === 0 ? (
         <EmptyState
           icon={FolderSearch}
-          title={`No folder is called “${wanted.trim()}”`}
+          title={`No folder is called “${deferredName.trim()}”`}
           hint="Look for a part of its name, or for the person who saved it."
         />
       ) : (

@@ -28,9 +28,9 @@ export function openHarvest(service: Harvested) {
 
   /** The stored records, without those that were removed in between. */
   async function storedOf(changes: RecordChange[]): Promise<Map<string, CatalogueRecord>> {
-    const wanted = changes.flatMap(({ id, removed }) => (removed ? [] : [id]))
+    const presentIds = changes.flatMap(({ id, removed }) => (removed ? [] : [id]))
     const found = new Map<string, CatalogueRecord>()
-    for await (const stored of catalogue.fetch(wanted)) found.set(stored.document.id, stored)
+    for await (const stored of catalogue.fetch(presentIds)) found.set(stored.document.id, stored)
     return found
   }
 

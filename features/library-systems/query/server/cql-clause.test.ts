@@ -7,15 +7,15 @@ import { maxCandidates, type Reads, startLookup } from './in-place.ts'
 import { CqlError, parseCql } from './parse-cql.ts'
 import { SruDiagnostic } from './sru-diagnostics.ts'
 
-function shown(clause: Clause): string {
+function format(clause: Clause): string {
   const where = (fields: string[]) => (fields.length === 6 ? '' : `${fields.join('+')}:`)
   switch (clause.kind) {
     case 'and':
-      return `(${clause.clauses.map(shown).join(' & ')})`
+      return `(${clause.clauses.map(format).join(' & ')})`
     case 'or':
-      return `(${clause.clauses.map(shown).join(' | ')})`
+      return `(${clause.clauses.map(format).join(' | ')})`
     case 'not':
-      return `!${shown(clause.clause)}`
+      return `!${format(clause.clause)}`
     case 'word':
       return where(clause.fields) + clause.word
     case 'pattern':
@@ -29,7 +29,7 @@ function shown(clause: Clause): string {
     case 'values':
       return `${clause.field}=${clause.values.join(',')}`
     case 'unscored':
-      return shown(clause.clause)
+      return format(clause.clause)
     case 'range':
       return `${clause.field}=${clause.from ?? ''}..${clause.to ?? ''}`
     default:
@@ -43,7 +43,7 @@ const reads: Reads = {
   candidates: async (clause) => {
     const records = ['Possum magic', 'Magic possum'].map((title, i) => book({ id: `${i + 1}`, title }))
     return {
-      total: shown(clause).includes('the') ? maxCandidates + 1 : records.length,
+      total: format(clause).includes('the') ? maxCandidates + 1 : records.length,
       records: records.map(({ document, marc }) => ({ id: document.id, marc })),
     }
   },
@@ -51,7 +51,7 @@ const reads: Reads = {
     throw new Error(`unreadable: ${ids}`)
   },
 }
-const clauseOf = async (text: string) => shown(await clauseOfCql(parseCql(text).query, startLookup(reads)))
+const clauseOf = async (text: string) => format(await clauseOfCql(parseCql(text).query, startLookup(reads)))
 
 test.each([
   ['"possum magic"', '(possum & magic)'],
@@ -152,6 +152,6 @@ test('a record that cannot be read is left out of a search by place, and reporte
     unreadable: (ids, failure) => reported.push(ids, failure),
   }
   const clause = await clauseOfCql(parseCql('title == "possum magic"').query, startLookup(damaged))
-  expect(shown(clause)).toMatch(/ & id=1\)$/)
+  expect(format(clause)).toMatch(/ & id=1\)$/)
   expect(reported).toEqual([['9'], expect.stringContaining('The leader is cut off')])
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CqlError, type CqlModifier, type CqlQuery, parseCql } from './parse-cql.ts'
 
-const shownModifiers = (modifiers: CqlModifier[]) =>
+const formatModifiers = (modifiers: CqlModifier[]) =>
   modifiers.map(({ name, comparison, value }) => `/${name}${comparison}${value}`).join('')
 /** `(title = "dog" and author any "fox")`; only the term if the query names no index. */
-const shown = (query: CqlQuery): string => {
+const format = (query: CqlQuery): string => {
   if (query.kind === 'boolean')
-    return `(${shown(query.left)} ${query.operator}${shownModifiers(query.modifiers)} ${shown(query.right)})`
+    return `(${format(query.left)} ${query.operator}${formatModifiers(query.modifiers)} ${format(query.right)})`
   const { index, relation, modifiers, term } = query
-  return index === 'cql.serverchoice' ? `"${term}"` : `${index} ${relation}${shownModifiers(modifiers)} "${term}"`
+  return index === 'cql.serverchoice' ? `"${term}"` : `${index} ${relation}${formatModifiers(modifiers)} "${term}"`
 }
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['"quoted \\" mark"', '"quoted \\" mark"'],
   ['bath.isbn=0747532699', 'bath.isbn = "0747532699"'],
 ])('%s', (text, tree) => {
-  expect(shown(parseCql(text).query)).toBe(tree)
+  expect(format(parseCql(text).query)).toBe(tree)
 })
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
 
 test('sort keys follow the query', () => {
   const { query, sort } = parseCql('cat sortby dc.title/sort.descending date')
-  expect(shown(query)).toBe('"cat"')
-  expect(sort.map(({ index, modifiers }) => index + shownModifiers(modifiers))).toEqual([
+  expect(format(query)).toBe('"cat"')
+  expect(sort.map(({ index, modifiers }) => index + formatModifiers(modifiers))).toEqual([
     'dc.title/sort.descending',
     'date',
   ])

@@ -23,9 +23,9 @@ export function ScanSession({
   if (scans.length === 0) return null
   const items = scans.flatMap((scan) => ('found' in scan && !scan.undone ? scan.found.received : []))
   return (
-    <section className="sitting cards mt-28" aria-labelledby="sitting">
+    <section className="scan-session cards mt-28" aria-labelledby="scan-session">
       <div className="section-head cluster text-small mb-4">
-        <h2 id="sitting">This sitting</h2>
+        <h2 id="scan-session">This session</h2>
         <span className="quiet num">
           {counted(scans.length, 'scan')}, {counted(items.length, 'item')} checked in
         </span>
@@ -33,7 +33,7 @@ export function ScanSession({
         <TextButton onClick={onForget}>Begin a new one</TextButton>
       </div>
       <DataTable
-        caption="Scans of this sitting"
+        caption="Scans of this session"
         columns={scanColumns(onUndo)}
         rows={scans}
         keyOf={({ turn }) => turn}

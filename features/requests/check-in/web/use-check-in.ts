@@ -21,7 +21,7 @@ export function useCheckIn() {
   const change = (next: (before: readonly Scan[]) => readonly Scan[]) =>
     setScans((before) => {
       const after = next(before)
-      keepSitting(after)
+      storeScans(after)
       return after
     })
   const tell = (scan: Scan) => {
@@ -74,7 +74,7 @@ export function useCheckIn() {
   return { scans, latest, waiting: waiting > 0, checkIn, undo, forget }
 }
 
-const name = 'check-in-sitting'
+const name = 'check-in-session'
 const most = 200
 
 /** The scans of this session: they survive a reload and end with the window. */
@@ -87,7 +87,7 @@ function storedScans(): readonly Scan[] {
   }
 }
 
-function keepSitting(scans: readonly Scan[]): void {
+function storeScans(scans: readonly Scan[]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(scans.slice(0, most)))
   } catch {

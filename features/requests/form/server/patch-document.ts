@@ -24,10 +24,10 @@ const deepest = 4
 export function patched(document: PatchDocument, ops: readonly Operation[]): PatchDocument {
   const copy = structuredClone(document)
   for (const [number, op] of ops.entries()) {
-    const wanted = readOperation(copy, op, number)
+    const operation = readOperation(copy, op, number)
     let [failed] = [null] as unknown[]
     try {
-      ;[failed] = applyPatch(copy, [wanted as never])
+      ;[failed] = applyPatch(copy, [operation as never])
     } catch (error) {
       failed = error
     }

@@ -19,12 +19,12 @@ export async function saveItems(
   now: Date,
 ): Promise<Saved> {
   const before = new Map((await itemsOf(within, request.id)).map((row) => [row.id, row]))
-  const wanted = items.map((item) => ({ ...item, row: columnsOf(item), known: item.id && before.get(item.id) }))
-  const numbers = await newNumbers(within, 'CI', wanted.filter(({ known }) => !known).length)
+  const posted = items.map((item) => ({ ...item, row: columnsOf(item), known: item.id && before.get(item.id) }))
+  const numbers = await newNumbers(within, 'CI', posted.filter(({ known }) => !known).length)
   let changed = 0
   const added: (Columns & Pick<ItemRow, 'id' | 'requestId' | 'itemNumber' | 'position' | 'status'>)[] = []
   const saved: { itemId: string; files: NamedFile[] }[] = []
-  for (const [position, { row, known, files }] of wanted.entries()) {
+  for (const [position, { row, known, files }] of posted.entries()) {
     const id = known ? known.id : randomUUID()
     saved.push({ itemId: id, files })
     if (!known)

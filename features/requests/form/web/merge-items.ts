@@ -55,10 +55,10 @@ export function mergeItems(
   const items = theirs.flatMap(({ id }) => decide(id!) ?? [])
   mine.forEach((item, at) => {
     if (item.id !== undefined && ofTheirs.has(item.id)) return
-    const wanted = item.id === undefined || !formerly.has(item.id) ? item : decide(item.id)
-    if (!wanted) return
+    const merged = item.id === undefined || !formerly.has(item.id) ? item : decide(item.id)
+    if (!merged) return
     const before = mine.slice(0, at).findLast(({ key }) => items.some((each) => each.key === key))
-    items.splice(before ? items.findIndex(({ key }) => key === before.key) + 1 : 0, 0, wanted)
+    items.splice(before ? items.findIndex(({ key }) => key === before.key) + 1 : 0, 0, merged)
   })
   return { items, conflicts }
 }

@@ -6,7 +6,7 @@ import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { sentenceOfAddress } from './receipt-labels.ts'
-import { ReceiptShown } from './receipt-shown.tsx'
+import { ReceiptDetails } from './receipt-view.tsx'
 
 /** The result of an order or payment. Everything except the message for an unknown id comes from the server. */
 export function ReceiptScreen() {
@@ -22,7 +22,7 @@ export function ReceiptScreen() {
 function Known({ id }: { id: string }) {
   const query = useSearch()
   const { reply, problem, late, again } = useReplyInTime(receiptsApi.readReceipt, { id: id.slice(0, 100) })
-  if (reply) return <ReceiptShown receipt={reply.response} onLookAgain={again} />
+  if (reply) return <ReceiptDetails receipt={reply.response} onLookAgain={again} />
   if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
     return <Unknown sentence={sentenceOfAddress(query)} />
   return (

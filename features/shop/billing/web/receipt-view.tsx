@@ -15,7 +15,7 @@ import { cardInWords, sentenceOf, titles } from './receipt-labels.ts'
 export type ReceiptView = Dated<Receipt>
 
 /** A receipt that exists on the server. */
-export function ReceiptShown({ receipt, onLookAgain }: { receipt: ReceiptView; onLookAgain: () => void }) {
+export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView; onLookAgain: () => void }) {
   const { kind, id } = receipt
   const held = kind === 'HELD'
   return (

@@ -20,7 +20,7 @@ type Numbered = Pick<HitSource, 'id' | 'isbn' | 'isbn13' | 'isbn10' | 'issn' | '
  * The numbers of a record, each once, ISBN-13 before ISBN-10. The requested one comes first, as typed; without any
  * number, its record number.
  */
-export function shownNumbers(record: Numbered, requested: ReadonlyMap<string, string>): string[] {
+export function displayedNumbers(record: Numbered, requested: ReadonlyMap<string, string>): string[] {
   const { id, isbn, isbn13, isbn10, issn, otherIdentifier } = record
   const numbers = new Map<string, string>()
   const all = [id, ...isbn13, ...issn, ...isbn10, ...isbn, ...otherIdentifier].map((text) => identifierKey(text).key)
