@@ -6,6 +6,7 @@ import type { PasskeyTables } from '#features/account/passkeys/server/passkey-ta
 import type { SecondFactorTables } from '#features/account/second-factor/server/second-factor-tables.ts'
 import type { AccountTables } from '#features/account/server/tables.ts'
 import type { DemoAccounts } from '#features/account/sign-in/server/pages.ts'
+import type { SignInServiceTables } from '#features/account/sign-in-services/server/tables.ts'
 import type { EnrichmentPort } from '#features/catalogue/covers/server/enrichment-port.ts'
 import type { HeadingsPort } from '#features/catalogue/headings/server/headings-port.ts'
 import type { LoadTables } from '#features/catalogue/loads/server/tables.ts'
@@ -76,6 +77,7 @@ export type Database = AccessKeyTables &
   SecondFactorTables &
   SettingsTables &
   ShopTables &
+  SignInServiceTables &
   StudentTables &
   WebhookTables &
   Z3950Tables

@@ -128,8 +128,6 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     ...{
       email: `${person}@${school}.example`,
       password_hash: invited.includes(person) ? null : hashes.password,
-      subject: null,
-      subject_issuer: null,
     },
   }),
   subscription: ({ n }) => ({
@@ -155,7 +153,14 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     last_seen_at: momentIn(-0.01),
     method: 'password',
     second_factor: true,
+    service_id: null,
   }),
+  sign_in: () => ({ service_id: null }),
+  sign_in_service: ({ school }) => ({
+    ...{ kind: 'oidc', issuer: `https://id.${school}.example`, sign_on_url: '', certificates: [] },
+  }),
+  sign_in_secret: () => ({ secret: app.secretKey.seal('a client secret', 'sign-in-service') }),
+  school_sign_in: () => ({ domain: null }),
   pin_unlock: ({ n }) => ({ unlocked_until: momentIn(n) }),
   one_time_link: (place) => ({
     ...{ token_hash: sha256(tokenOf(place)), purpose: purposes[place.n - 1], created_at: momentIn(-place.n / 1000) },

@@ -111,6 +111,10 @@ export const accountApi = {
       redirect: z.string().optional().catch(undefined),
       /** Makes the issuer ask for credentials even if it remembers the person. */
       prompt: z.literal('login').optional().catch(undefined),
+      /** The id of a sign-in service; without one, the portal’s own sign-in. */
+      service: z.string().max(100).optional().catch(undefined),
+      /** The address that the person entered, for the service. */
+      hint: z.email().max(254).optional().catch(undefined),
     }),
     answers: 'redirect',
   }),
@@ -118,6 +122,12 @@ export const accountApi = {
     who: 'visitor',
     summary: 'Where the OpenID issuer sends the browser back to',
     input: z.looseObject({}),
+    answers: 'redirect',
+  }),
+  serviceCallback: get('/rest/user/login/callback/:service', {
+    who: 'visitor',
+    summary: 'Where a sign-in service sends the browser back to',
+    input: z.looseObject({ service: z.string() }),
     answers: 'redirect',
   }),
   logout: post('/rest/user/logout', {

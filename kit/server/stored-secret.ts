@@ -36,6 +36,7 @@ const sealedValue = (key: SecretKey, name: string, value: unknown) =>
 const sealedColumns: readonly { table: string; column: string; purpose: string }[] = [
   { table: 'second_factor', column: 'secret', purpose: 'totp' },
   { table: 'second_factor_draft', column: 'secret', purpose: 'totp' },
+  { table: 'sign_in_secret', column: 'secret', purpose: 'sign-in-service' },
   { table: 'webhook', column: 'secret', purpose: 'webhook' },
 ]
 

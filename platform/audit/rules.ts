@@ -60,6 +60,7 @@ const actions: Record<string, string> = {
   recovery_code_used: 'Recovery code used',
   sessions_ended: 'Sign-ins ended',
   sign_in_linked: 'Linked with the sign-in of another service',
+  person_joined: 'Joined by a sign-in service of the school',
   student_invited: 'Student invited',
   student_changed: 'Student changed',
   student_removed: 'Student removed',

@@ -103,6 +103,10 @@ const contactsOf = (db: Db, customerId: string) =>
     .selectAll()
     .execute()
 
+/** No outside sign-in service knows these people any more. */
+export const forgetSignInLinks = (within: Db, userIds: string[]) =>
+  within.deleteFrom('signInLink').where('userId', 'in', userIds).execute()
+
 /** Removes these people's factors besides the password, passkeys included. False if there were none. */
 export async function resetFactors(within: Db, userIds: string[]): Promise<boolean> {
   let removed = 0

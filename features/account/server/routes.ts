@@ -14,7 +14,7 @@ import {
 } from '../second-factor/server/second-factor.ts'
 import { passkeysApi, proofApi, sessionsApi } from '../sign-in/contract.ts'
 import { mountBackChannel } from '../sign-in/server/back-channel.ts'
-import { openIssuer } from '../sign-in/server/issuer.ts'
+import { openIssuers } from '../sign-in/server/issuer.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from '../sign-in/server/own-sessions.ts'
 import { serveStyle } from '../sign-in/server/page-style.ts'
 import { beginProof, giveProof, waysToProve } from '../sign-in/server/prove-again.ts'
@@ -23,20 +23,21 @@ import { currentCustomer, currentUser } from './account.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)
-  const issuer = await openIssuer(http, app)
-  if (!issuer.namesOurIds) await mountBackChannel(http, app, issuer)
+  const issuers = await openIssuers(http, app)
+  await mountBackChannel(http, app, issuers)
   serve(http, app, accountApi, {
-    login: (query, call) => beginSignIn(app, issuer, query, call),
+    login: (query, call) => beginSignIn(app, issuers, query, call),
     currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
     currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock()),
-    loginCallback: (_, call) => finishSignIn(app, issuer, call),
-    logout: (_, call) => signOut(app, issuer, call),
+    loginCallback: (_, call) => finishSignIn(app, issuers, null, call),
+    serviceCallback: ({ service }, call) => finishSignIn(app, issuers, service, call),
+    logout: (_, call) => signOut(app, issuers, call),
   })
   serve(http, app, sessionsApi, {
     ownSessions: (_, { caller }) => ownSessions(app, caller),
     endSession: ({ id }, { caller }) => endOwnSession(app, caller, id),
     endOtherSessions: (_, { caller }) => endOtherSessions(app, caller),
-    signOutEverywhere: (_, call) => signOutEverywhere(app, issuer, call.caller, call),
+    signOutEverywhere: (_, call) => signOutEverywhere(app, issuers, call.caller, call),
   })
   serve(http, app, proofApi, {
     waysToProve: (_, { caller }) => waysToProve(app, caller),

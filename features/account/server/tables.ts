@@ -29,9 +29,6 @@ export type AccountTables = {
     passwordHash: string | null
     /** Migration 015; null until the first change. */
     passwordChangedAt: Generated<Date | null>
-    subject: string | null
-    /** The issuer of `subject`; null for rows older than this column. */
-    subjectIssuer: Generated<string | null>
     disabledAt: Date | null
     demo: Generated<boolean>
     createdAt: Generated<Date>
@@ -84,6 +81,8 @@ export type AccountTables = {
     secondFactor: Generated<boolean>
     /** `sid` at an outside issuer. */
     issuerSession: Generated<string | null>
+    /** The service that signed the person in; null: the portal itself or the issuer of the settings. */
+    serviceId: Generated<string | null>
     createdAt: Generated<Date>
     lastSeenAt: Generated<Date>
     expiresAt: Date
@@ -95,6 +94,8 @@ export type AccountTables = {
     codeVerifier: string
     redirect: string
     asksPerson: Generated<boolean>
+    /** Null: the portal itself or the issuer of the settings. */
+    serviceId: Generated<string | null>
     expiresAt: Date
   }
   guess: { subject: string; failures: number; windowEndsAt: Date; blockedUntil: Date | null }

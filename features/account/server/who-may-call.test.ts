@@ -14,6 +14,7 @@ afterAll(() => app.close())
 const forVisitors = [
   'GET /rest/user/login',
   'GET /rest/user/login/callback',
+  'GET /rest/user/login/callback/:service',
   'POST /rest/user/logout',
   'POST /rest/requestForgotPassword',
   'GET /rest/user/changePassword/:guid',

@@ -27,7 +27,7 @@ export async function listPeople(
   if (customerId) found = found.where('appUser.customerId', '=', customerId)
   if (state === 'disabled') found = found.where('disabledAt', 'is not', null)
   if (state === 'active') found = found.where('disabledAt', 'is', null)
-  if (state === 'never') found = found.where('passwordHash', 'is', null).where('subject', 'is', null)
+  if (state === 'never') found = found.where('passwordHash', 'is', null).where(isLinked, '=', false)
   const { totalCount } = await found.select(sql<number>`count(*)::int`.as('totalCount')).executeTakeFirstOrThrow()
   const rows = await found
     .select(columns(clock()))
@@ -54,6 +54,9 @@ export async function personLine(db: Db, userId: string, now: Date): Promise<Per
 /** The idle time of sessions: see the account's sessions.ts. */
 const idleMs = 3 * hourMs
 
+/** With an outside sign-in service. */
+const isLinked = sql<boolean>`exists (select from sign_in_link l where l.user_id = app_user.id)`
+
 const columns = (now: Date) =>
   [
     'appUser.id',
@@ -65,7 +68,7 @@ const columns = (now: Date) =>
     'appUser.customerId',
     'customer.name as organisation',
     sql<boolean>`disabled_at is not null`.as('disabled'),
-    sql<boolean>`(password_hash is not null or subject is not null)`.as('canSignIn'),
+    sql<boolean>`(password_hash is not null or ${isLinked})`.as('canSignIn'),
     sql<boolean>`(exists (select from second_factor f where f.user_id = app_user.id)
       or exists (select from passkey p where p.user_id = app_user.id))`.as('secondFactor'),
     sql<number>`(select count(*)::int from session s where s.user_id = app_user.id

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { App, Db } from '#app/app.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
 import { takeFormsOnly } from '#kit/server/refuse-unreadable-text.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
-import type { Issuer } from './issuer.ts'
+import type { Issuers } from './issuer.ts'
 
 export const backChannelPath = '/rest/user/logout/backChannel'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 const noise = { error: 'invalid_request' }
 
 /**
- * The outside issuer reports a sign-out there (OpenID Connect Back-Channel Logout 1.0). Its signature is the proof: no
+ * Outside issuers report a sign-out there (OpenID Connect Back-Channel Logout 1.0). Their signature is the proof: no
  * cookie and no page is involved.
  */
-export async function mountBackChannel(http: FastifyInstance, app: App, issuer: Issuer) {
+export async function mountBackChannel(http: FastifyInstance, app: App, issuers: Issuers) {
   const keysAt = rememberKeys()
   await http.register(async (part) => {
     takeFormsOnly(part, { bodyLimit: 32 * 1024 })
@@ -23,8 +23,12 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
       reply.header('cache-control', 'no-store')
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       try {
-        const notice = await readToken(app, token ?? '', (await issuer.configuration()).serverMetadata(), keysAt)
-        const ended = await endNamedSessions(app, notice)
+        const sender = await senderOf(app, token ?? '')
+        const issuer = await issuers.find(sender.serviceId)
+        if (!issuer) throw new Error('the service is off')
+        const server = (await issuer.configuration()).serverMetadata()
+        const notice = await readToken(app, token ?? '', server, sender.clientId, keysAt)
+        const ended = await endNamedSessions(app, sender.serviceId, notice)
         request.log.info({ ended }, 'the issuer signed somebody out')
         return reply.code(200).send()
       } catch (error) {
@@ -33,6 +37,26 @@ export async function mountBackChannel(http: FastifyInstance, app: App, issuer: 
       }
     })
   })
+}
+
+type Sender = { serviceId: string | null; clientId: string }
+
+/** The issuer that the token claims to be from; its signature is checked afterwards. */
+async function senderOf({ db, env }: App, token: string): Promise<Sender> {
+  const { iss, aud } = decodeJwt(token)
+  const audience = [aud ?? []].flat()
+  const services = await db
+    .selectFrom('signInService')
+    .where('kind', '=', 'oidc')
+    .where('enabled', '=', true)
+    .select(['id as serviceId', 'issuer', 'clientId'])
+    .execute()
+  const own = env.oidc ? [{ serviceId: null, ...env.oidc }] : []
+  const sender = [...own, ...services].find(
+    ({ issuer, clientId }) => URL.parse(issuer)?.href === URL.parse(iss ?? '')?.href && audience.includes(clientId),
+  )
+  if (!sender) throw new Error('it is of no issuer that signs people in here')
+  return sender
 }
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
@@ -47,10 +71,16 @@ const rememberKeys = () => {
   }
 }
 
-async function readToken(app: App, token: string, server: ServerMetadata, keysAt: (address: string) => Keys) {
+async function readToken(
+  app: App,
+  token: string,
+  server: ServerMetadata,
+  audience: string,
+  keysAt: (address: string) => Keys,
+) {
   const { payload } = await jwtVerify(token, keysAt(server.jwks_uri!), {
     issuer: server.issuer,
-    audience: app.env.oidc!.clientId,
+    audience,
     currentDate: app.clock(),
     clockTolerance: 60,
     maxTokenAge: 300,
@@ -70,20 +100,26 @@ function readNotice({ events, nonce, sid, sub }: JWTPayload, issuer: string): Lo
   return { issuer, ...(given.sid ? { sid: given.sid } : {}), ...(given.sub ? { sub: given.sub } : {}) }
 }
 
-/** Ends the session that the issuer names, or all sessions of the person. */
-async function endNamedSessions({ db, clock }: App, { issuer, sid, sub }: LogoutNotice): Promise<number> {
+/** Ends the session that the issuer names, or all sessions of the person that it began. */
+async function endNamedSessions(
+  { db, clock }: App,
+  serviceId: string | null,
+  { issuer, sid, sub }: LogoutNotice,
+): Promise<number> {
   return db.transaction().execute(async (within) => {
     const ended = await within
       .deleteFrom('session')
       .where('method', '=', 'issuer')
+      .where('serviceId', 'is not distinct from', serviceId)
       .$if(sid !== undefined, (some) => some.where('issuerSession', '=', sid!))
       .$if(sub !== undefined, (some) =>
         some.where('userId', 'in', (row) =>
           row
-            .selectFrom('appUser')
+            .selectFrom('signInLink')
             .where('subject', '=', sub!)
-            .where((person) => person.or([person('subjectIssuer', '=', issuer), person('subjectIssuer', 'is', null)]))
-            .select('id'),
+            .where('signInLink.serviceId', 'is not distinct from', serviceId)
+            .where((link) => link.or([link('issuer', '=', issuer), link('issuer', 'is', null)]))
+            .select('signInLink.userId'),
         ),
       )
       .returning('userId')

@@ -1,24 +1,44 @@
 import type { FastifyInstance } from 'fastify'
 import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
-import { bundledProvider, clientId, providerPath } from './bundled-provider.ts'
+import { callbackPathOf } from '../../sign-in-services/rules.ts'
+import { type Service, secretOf, serviceOf } from '../../sign-in-services/server/sign-in-services.ts'
+import { bundledProvider, callbackPath, clientId, providerPath } from './bundled-provider.ts'
 import { mountProvider } from './mount-provider.ts'
 
-/** The identity provider: bundled or outside. Later steps treat both the same. */
+/** An identity provider: bundled, of the settings, or a service that an administrator added. */
 export type Issuer = {
   /** Discovered on first use, so that an unavailable issuer does not prevent the start. */
   configuration(): Promise<openid.Configuration>
   /** True for the bundled provider, whose subject is our user id. */
   namesOurIds: boolean
+  /** Undefined: the bundled provider or that of the settings. */
+  service: Service | undefined
+  /** Each issuer has its own, so that none can answer in another's place (RFC 9700, 4.4). */
+  callbackPath: string
+}
+
+export type Issuers = {
+  own: Issuer
+  /** The service with this id, if it is on; null: our own. */
+  find(serviceId: string | null): Promise<Issuer | undefined>
 }
 
 type Settings = { issuer: string; clientId: string; clientSecret: string; fetch?: openid.CustomFetch }
 
-export async function openIssuer(http: FastifyInstance, app: App): Promise<Issuer> {
-  if (app.env.oidc) return { configuration: discoverOnce(app.env.oidc), namesOurIds: false }
+export async function openIssuers(http: FastifyInstance, app: App): Promise<Issuers> {
+  const own = await openOwn(http, app)
+  const ofService = issuersOfServices(app)
+  return { own, find: async (serviceId) => (serviceId === null ? own : ofService(serviceId)) }
+}
+
+async function openOwn(http: FastifyInstance, app: App): Promise<Issuer> {
+  const common = { service: undefined, callbackPath }
+  if (app.env.oidc) return { ...common, configuration: discoverOnce(app.env.oidc), namesOurIds: false }
   const { provider, clientSecret } = await bundledProvider(app)
   await mountProvider(http, app, provider)
   return {
+    ...common,
     configuration: discoverOnce({
       issuer: app.env.publicUrl + providerPath,
       clientId,
@@ -26,6 +46,25 @@ export async function openIssuer(http: FastifyInstance, app: App): Promise<Issue
       fetch: fetchInProcess(http, app.env.publicUrl),
     }),
     namesOurIds: true,
+  }
+}
+
+/** Remembers what an issuer said about itself until an administrator changes the service. */
+function issuersOfServices(app: App) {
+  const known = new Map<string, { revision: number; configuration: Issuer['configuration'] }>()
+  return async (serviceId: string): Promise<Issuer | undefined> => {
+    const service = await serviceOf(app.db, serviceId)
+    if (!service?.enabled || service.kind !== 'oidc') return undefined
+    const revision = service.updatedAt.getTime()
+    let entry = known.get(serviceId)
+    if (entry?.revision !== revision) {
+      const { issuer, clientId } = service
+      const clientSecret = (await secretOf(app, serviceId)) ?? ''
+      entry = { revision, configuration: discoverOnce({ issuer, clientId, clientSecret }) }
+      known.set(serviceId, entry)
+    }
+    const { configuration } = entry
+    return { configuration, namesOurIds: false, service, callbackPath: callbackPathOf(serviceId) }
   }
 }
 
@@ -41,27 +80,26 @@ function discoverOnce(settings: Settings) {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret, fetch }: Settings) {
+/**
+ * The configuration is the one that `discovery` made: only that one knows that the issuer of a Microsoft service is a
+ * pattern, with a place for the organisation.
+ */
+export function discover({ issuer, clientId, clientSecret, fetch }: Settings): Promise<openid.Configuration> {
   const plainHttp = new URL(issuer).protocol === 'http:'
-  const timeout = 8
-  const found = await openid.discovery(new URL(issuer), clientId, undefined, openid.ClientSecretBasic(clientSecret), {
-    ...(plainHttp ? { execute: [openid.allowInsecureRequests] } : {}),
+  return openid.discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), {
+    execute: [openid.enableNonRepudiationChecks, ...(plainHttp ? [openid.allowInsecureRequests] : [])],
     ...(fetch ? { [openid.customFetch]: fetch } : {}),
-    timeout,
+    timeout: 8,
   })
-  const server = found.serverMetadata()
-  const methods = server.token_endpoint_auth_methods_supported
-  // OpenID Connect's default: issuers that list no method accept Basic.
-  const authenticate =
-    !methods || methods.includes('client_secret_basic')
-      ? openid.ClientSecretBasic(clientSecret)
-      : openid.ClientSecretPost(clientSecret)
-  const configuration = new openid.Configuration(server, clientId, undefined, authenticate)
-  configuration.timeout = timeout
-  if (fetch) configuration[openid.customFetch] = fetch
-  if (plainHttp) openid.allowInsecureRequests(configuration)
-  openid.enableNonRepudiationChecks(configuration)
-  return configuration
+}
+
+/** OpenID Connect's default: issuers that list no method accept Basic. */
+function authentication(clientSecret: string): openid.ClientAuth {
+  const [basic, post] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    return (!methods || methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+  }
 }
 
 /** In process: the server may be unable to reach its own public name. */

@@ -16,7 +16,12 @@ const keyIcon =
   '<svg class="icon" aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z"/><circle cx="16.5" cy="7.5" r=".5" fill="currentColor"/></svg>'
 
 /** Why a sign-in ended without a session, and the page that was wanted. */
-export type Failure = { reason: 'failed' | 'expired' | 'issuer_away' | 'unknown_person'; redirect: string }
+export type Failure = {
+  reason: 'failed' | 'expired' | 'issuer_away' | 'service_off' | 'unknown_person' | 'unconfirmed_email'
+  redirect: string
+  /** Of an outside service that an administrator added. */
+  service?: { id: string; name: string } | undefined
+}
 
 /**
  * The bundled provider's sign-in page in plain HTML. Its script offers passkeys where supported and solves the proof of
@@ -117,30 +122,55 @@ const passkeyWay = (isOther = true) => `<form class="passkey" id="passkey" metho
 
 const marked = (error: string | undefined) => (error ? ' aria-invalid="true" aria-describedby="problem"' : '')
 
-const sentences: Record<Failure['reason'], [title: string, sentence: string]> = {
-  failed: [
+type Sentences = [title: string, sentence: string]
+
+/** `service` is as text of the page. */
+const sentences: Record<Failure['reason'], (service: string | undefined) => Sentences> = {
+  failed: () => [
     'Sign-in could not be completed',
     'The answer of the sign-in service was refused or was used before. Please try again.',
   ],
-  expired: ['This sign-in page was open for too long', 'Please start again. Nothing that you entered was kept.'],
-  issuer_away: ['Sign-in is not available', 'The sign-in service does not answer. Please try again in a moment.'],
-  unknown_person: [
+  expired: () => ['This sign-in page was open for too long', 'Please start again. Nothing that you entered was kept.'],
+  issuer_away: (service = 'The sign-in service') => [
+    'Sign-in is not available',
+    `${service} does not answer. Please try again in a moment.`,
+  ],
+  service_off: (service = 'This sign-in service') => [
+    'This sign-in service is not in use',
+    `${service} has been switched off or removed here. Please sign in another way.`,
+  ],
+  unknown_person: (service) => [
     'There is no account for you here',
-    'You are known to the sign-in service, but not to us, or your account is closed. Please ask the primary contact of your organisation.',
+    service
+      ? `${service} knows you, but no account here has your e-mail address, or your school does not use ${service} to sign in. Please ask the primary contact of your school.`
+      : 'You are known to the sign-in service, but not to us, or your account is closed. Please ask the primary contact of your organisation.',
+  ],
+  unconfirmed_email: (service = 'The sign-in service') => [
+    'Your e-mail address is not confirmed',
+    `${service} does not confirm that your e-mail address is yours, so it does not open an account here. Confirm your address at ${service} and sign in again, or ask the people who look after it at your school.`,
   ],
 }
 
-export function failedSignInPage(settings: PageSettings, { reason, redirect }: Failure) {
-  const [title, sentence] = sentences[reason]
+export function failedSignInPage(settings: PageSettings, { reason, redirect, service }: Failure) {
+  const [title, sentence] = sentences[reason](service && asText(service.name))
   // Without a prompt, an issuer that remembers them would return the same person again and again.
-  const asAnother = reason === 'unknown_person'
-  const again = `/rest/user/login?redirect=${encodeURIComponent(redirect)}${asAnother ? '&prompt=login' : ''}`
+  const asAnother = reason === 'unknown_person' || reason === 'unconfirmed_email'
+  const parameters = new URLSearchParams({
+    redirect,
+    ...(asAnother ? { prompt: 'login' } : {}),
+    ...(service && reason !== 'service_off' ? { service: service.id } : {}),
+  })
+  const again = `/rest/user/login?${parameters}`
+  const otherWay = service
+    ? ` <a href="${asText(`/rest/user/login?${new URLSearchParams({ redirect })}`)}">Sign in another way</a>`
+    : ''
+  const main = reason === 'service_off' ? 'Sign in' : asAnother ? 'Sign in as somebody else' : 'Try again'
   return page(
     settings,
     title,
     `<h1>${title}</h1>
 <p>${sentence}</p>
-<p class="ways"><a class="button main" href="${asText(again)}">${asAnother ? 'Sign in as somebody else' : 'Try again'}</a> <a href="/">Go to the start page</a></p>`,
+<p class="ways"><a class="button main" href="${asText(again)}">${main}</a>${reason === 'service_off' ? '' : otherWay} <a href="/">Go to the start page</a></p>`,
   )
 }
 

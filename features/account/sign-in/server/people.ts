@@ -2,13 +2,51 @@ import { sql } from 'kysely'
 import * as openid from 'openid-client'
 import type { Db } from '#app/app.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
+import { confirmedEmail, emailOf } from '../../sign-in-services/rules.ts'
+import { type Recognised, recognise } from '../../sign-in-services/server/people-of-service.ts'
+import type { Service } from '../../sign-in-services/server/sign-in-services.ts'
 import type { Issuer } from './issuer.ts'
 
 type Part = { db: Db; clock: () => Date; env: { demo: boolean } }
+type Claims = Record<string, unknown>
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
-/** Our user for the issuer's subject; undefined if there is none or they may not sign in. */
+/** Our user for the issuer's subject, or why there is none who may sign in. */
 export async function findPerson(
+  part: Part,
+  issuer: Issuer,
+  configuration: openid.Configuration,
+  tokens: Tokens,
+): Promise<Recognised | { refused: 'issuer_away' }> {
+  if (issuer.service) return recogniseBy(part, issuer.service, configuration, tokens)
+  const userId = await ownPerson(part, issuer, configuration, tokens)
+  return userId === undefined ? { refused: 'unknown_person' } : { userId }
+}
+
+/** Asks the issuer for more about the person if its token confirms no address. */
+async function recogniseBy(part: Part, service: Service, configuration: openid.Configuration, tokens: Tokens) {
+  const claims: Claims & { iss: string; sub: string } = tokens.claims()!
+  const first = confirmedEmail(service, claims)
+  const more: Claims | undefined = first ? {} : await userInfo(configuration, tokens.access_token, claims.sub)
+  if (!more) return { refused: 'issuer_away' } as const
+  // One source or the other: an address of one must not be confirmed by the other.
+  const source = emailOf(claims) === undefined ? { ...claims, ...more } : claims
+  return recognise(part, service, {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: emailOf(source),
+    confirmedEmail: first ?? confirmedEmail(service, more),
+    ...namesIn({ ...more, ...claims }),
+  })
+}
+
+function namesIn(claims: Claims) {
+  const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
+  const [firstName, lastName] = [text('given_name'), text('family_name')]
+  return firstName || lastName ? { firstName, lastName } : { firstName: text('name'), lastName: '' }
+}
+
+async function ownPerson(
   part: Part,
   issuer: Issuer,
   configuration: openid.Configuration,
@@ -22,11 +60,11 @@ export async function findPerson(
   const name = { issuer: configuration.serverMetadata().issuer, subject: sub }
   const known = await knownAs(part, name)
   if (known) return living(part, known)
-  const email = verifiedEmail(claims) ?? verifiedEmail(await userInfo(configuration, tokens.access_token, sub))
+  const email = verifiedEmail(claims) ?? verifiedEmail((await userInfo(configuration, tokens.access_token, sub)) ?? {})
   return email === undefined ? undefined : adopt(part, name, email)
 }
 
-const aboutThem = ['id', 'disabledAt', 'demo'] as const
+const aboutThem = ['appUser.id', 'disabledAt', 'demo'] as const
 type Person = { id: string; disabledAt: Date | null; demo: boolean }
 /** Two issuers may use the same subject for two people. */
 type Name = { issuer: string; subject: string }
@@ -36,10 +74,12 @@ const living = ({ env }: Part, user: Person | undefined) =>
 
 const knownAs = ({ db }: Part, { issuer, subject }: Name) =>
   db
-    .selectFrom('appUser')
+    .selectFrom('signInLink')
+    .innerJoin('appUser', 'appUser.id', 'signInLink.userId')
+    .where('serviceId', 'is', null)
     .where('subject', '=', subject)
-    .where((row) => row.or([row('subjectIssuer', '=', issuer), row('subjectIssuer', 'is', null)]))
-    .orderBy('subjectIssuer', (by) => by.asc().nullsLast())
+    .where((row) => row.or([row('issuer', '=', issuer), row('issuer', 'is', null)]))
+    .orderBy('issuer', (by) => by.asc().nullsLast())
     .select(aboutThem)
     .executeTakeFirst()
 
@@ -55,13 +95,14 @@ async function adopt(part: Part, { issuer, subject }: Name, email: string) {
   // An address of two people identifies neither.
   if (matches.length !== 1 || !user || living(part, user) === undefined) return
   return db.transaction().execute(async (within) => {
+    const older = within.selectFrom('signInLink').where('userId', '=', user.id).where('serviceId', 'is', null)
+    if (await older.where('issuer', 'is', null).select('id').executeTakeFirst()) return
+    // Skip somebody already linked to another subject of this issuer.
     const adopted = await within
-      .updateTable('appUser')
-      .set({ subject, subjectIssuer: issuer })
-      .where('id', '=', user.id)
-      // Skip somebody already linked to another subject of this issuer.
-      .where((row) => row.or([row('subject', 'is', null), row('subjectIssuer', '!=', issuer)]))
-      .returning('id')
+      .insertInto('signInLink')
+      .values({ userId: user.id, serviceId: null, issuer, subject })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('userId as id')
       .executeTakeFirst()
     if (!adopted) return
     await noteAudit(within, {
@@ -81,5 +122,8 @@ const verifiedEmail = (claims: Record<string, unknown>) =>
     ? claims.email
     : undefined
 
+/** Undefined if the issuer does not answer. */
 const userInfo = async (configuration: openid.Configuration, accessToken: string, sub: string) =>
-  configuration.serverMetadata().userinfo_endpoint ? openid.fetchUserInfo(configuration, accessToken, sub) : {}
+  configuration.serverMetadata().userinfo_endpoint
+    ? openid.fetchUserInfo(configuration, accessToken, sub).catch(() => undefined)
+    : {}

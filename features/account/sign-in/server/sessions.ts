@@ -40,6 +40,7 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
       'session.lastSeenAt',
       'session.provedAt',
       'session.secondFactor',
+      'session.method',
       'appUser.id as userId',
       'appUser.customerId',
       'appUser.role',
@@ -63,16 +64,23 @@ export async function callerOfSession({ db, clock, env }: Part, request: Fastify
     role: found.role,
     disabled: found.disabledAt !== null,
     freshProof: found.provedAt !== null && now.getTime() - found.provedAt.getTime() < proofMinutes * 60_000,
-    missingFactor: await missingFactor({ db, env }, found),
+    missingFactor: await missingFactor({ db, env }, withFactor(found)),
     subscriptions,
   }
 }
+
+/** An outside service asks for a second factor itself. */
+const withFactor = <T extends { secondFactor: boolean; method: string }>(session: T) => ({
+  ...session,
+  secondFactor: session.secondFactor || session.method === 'issuer',
+})
 
 type Opened = {
   userId: string
   idToken: string | null
   method: SignInMethod
   issuerSession: string | null
+  serviceId: string | null
   provedAt: Date | null
   secondFactor: boolean
 }
@@ -81,7 +89,7 @@ type Opened = {
 export async function openSession(
   { db, clock, env }: Part,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { userId, idToken, method, issuerSession, provedAt, secondFactor }: Opened,
+  { userId, idToken, method, issuerSession, serviceId, provedAt, secondFactor }: Opened,
 ): Promise<void> {
   await endSession({ db, env }, request)
   const token = newToken()
@@ -95,6 +103,7 @@ export async function openSession(
       idToken,
       method,
       issuerSession,
+      serviceId,
       provedAt,
       secondFactor,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -132,7 +141,7 @@ export async function endSession(
   return db
     .deleteFrom('session')
     .where('tokenHash', '=', hashToken(token))
-    .returning(['idToken', 'userId'])
+    .returning(['idToken', 'userId', 'serviceId'])
     .executeTakeFirst()
 }
 

@@ -3,8 +3,8 @@ import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
-import { callbackPath, codeMark, passkeyMark, signInSeconds } from './bundled-provider.ts'
-import type { Issuer } from './issuer.ts'
+import { codeMark, passkeyMark, signInSeconds } from './bundled-provider.ts'
+import type { Issuer, Issuers } from './issuer.ts'
 import { noteRefused, noteSignIn } from './note-sign-in.ts'
 import { noteEnd } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
@@ -25,14 +25,24 @@ import {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-type SignInQuery = { redirect?: unknown; prompt?: 'login' | undefined }
+type SignInQuery = {
+  redirect?: unknown
+  prompt?: 'login' | undefined
+  /** Of a sign-in service; without one the portal's own issuer. */
+  service?: string | undefined
+  /** The address that the person entered. */
+  hint?: string | undefined
+}
 
 /** Sends the browser to the issuer, and stores on the server what its answer must match. */
-export async function beginSignIn(app: App, issuer: Issuer, given: SignInQuery, { request, reply }: Call) {
+export async function beginSignIn(app: App, issuers: Issuers, given: SignInQuery, { request, reply }: Call) {
   const { publicUrl } = app.env
   const redirect = safeRedirect(given.redirect, publicUrl)
+  const issuer = await issuers.find(given.service ?? null)
+  if (!issuer) return showFailure(app, reply, 404, { reason: 'service_off', redirect })
+  const { service } = issuer
   const configuration = await discovered(issuer, request.log)
-  if (!configuration) return showFailure(app, reply, 503, { reason: 'issuer_away', redirect })
+  if (!configuration) return showFailure(app, reply, 503, { reason: 'issuer_away', redirect, service })
   const [state, nonce, codeVerifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
   await sweepNowAndThen(app)
   const name = signInCookieName(publicUrl)
@@ -46,33 +56,43 @@ export async function beginSignIn(app: App, issuer: Issuer, given: SignInQuery, 
       codeVerifier,
       redirect,
       asksPerson: given.prompt === 'login',
+      serviceId: service?.id ?? null,
       expiresAt: new Date(app.clock().getTime() + signInSeconds * 1000),
     })
     .execute()
   reply.setCookie(name, browser, { ...cookieOptions(publicUrl), maxAge: signInSeconds })
   const address = openid.buildAuthorizationUrl(configuration, {
-    redirect_uri: publicUrl + callbackPath,
-    scope: 'openid email',
+    redirect_uri: publicUrl + issuer.callbackPath,
+    scope: service ? 'openid email profile' : 'openid email',
     state,
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // With max_age the issuer must report when it asked the person.
-    ...(given.prompt ? { prompt: given.prompt, ...(issuer.namesOurIds ? {} : { max_age: '0' }) } : {}),
+    ...(given.hint && service ? { login_hint: given.hint } : {}),
+    ...(given.prompt ? askingAgain(issuer) : {}),
   })
   return leadTo(reply, address.href)
 }
 
+/** With max_age the issuer must report when it asked the person. Google knows neither this nor the prompt. */
+function askingAgain({ namesOurIds, service }: Issuer): Record<string, string> {
+  if (namesOurIds) return { prompt: 'login' }
+  return service?.preset === 'google' ? { prompt: 'select_account' } : { prompt: 'login', max_age: '0' }
+}
+
 /** Accepts the issuer's answer once, in the browser that began, in time. Anything else opens no session. */
-export async function finishSignIn(app: App, issuer: Issuer, { request, reply }: Call) {
+export async function finishSignIn(app: App, issuers: Issuers, serviceId: string | null, { request, reply }: Call) {
   const address = new URL(request.url, app.env.publicUrl)
   const begun = await takeSignIn(app, address.searchParams.get('state'), request)
-  if (!begun) return showFailure(app, reply, 400, { reason: 'failed', redirect: '/' })
+  // An answer at the address of another issuer than the one that was asked is of a mix-up attack.
+  if (!begun || begun.serviceId !== serviceId) return showFailure(app, reply, 400, { reason: 'failed', redirect: '/' })
   const { redirect, nonce, codeVerifier, asksPerson } = begun
+  const issuer = await issuers.find(serviceId)
   const fail = (status: number, reason: Failure['reason']) => {
     app.metrics.signIns.inc({ way: 'issuer', outcome: 'failed' })
-    return showFailure(app, reply, status, { reason, redirect })
+    return showFailure(app, reply, status, { reason, redirect, service: issuer?.service })
   }
+  if (!issuer) return fail(404, 'service_off')
   const configuration = await discovered(issuer, request.log)
   if (!configuration) return fail(503, 'issuer_away')
   const tokens = await openid
@@ -87,11 +107,13 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
       return undefined
     })
   if (!tokens) return fail(400, 'failed')
-  const userId = await findPerson(app, issuer, configuration, tokens)
-  if (!userId) {
+  const found = await findPerson(app, issuer, configuration, tokens)
+  if ('refused' in found) {
+    if (found.refused === 'issuer_away') return fail(503, found.refused)
     await noteRefused(app, 'issuer')
-    return fail(403, 'unknown_person')
+    return fail(403, found.refused)
   }
+  const { userId } = found
   const session = { ...aboutSession(issuer, tokens), provedAt: provedBy(issuer, tokens, asksPerson, app.clock()) }
   await app.db.transaction().execute(async (within) => {
     await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
@@ -104,12 +126,15 @@ export async function finishSignIn(app: App, issuer: Issuer, { request, reply }:
 
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers
 
-/** When the person last proved who they are. An issuer that omits it is trusted to have asked when told to. */
-function provedBy({ namesOurIds }: Issuer, tokens: Tokens, asksPerson: boolean, now: Date): Date | null {
+/**
+ * When the person last proved who they are. An issuer that omits it is trusted to have asked when told to, except
+ * Google: it lets whoever sits there choose an account that is signed in.
+ */
+function provedBy({ namesOurIds, service }: Issuer, tokens: Tokens, asksPerson: boolean, now: Date): Date | null {
   if (namesOurIds) return now
   const { auth_time: seconds } = tokens.claims()!
   if (typeof seconds === 'number') return new Date(Math.min(seconds * 1000, now.getTime()))
-  return asksPerson ? now : null
+  return asksPerson && service?.preset !== 'google' ? now : null
 }
 
 function aboutSession(issuer: Issuer, tokens: Tokens) {
@@ -121,39 +146,41 @@ function aboutSession(issuer: Issuer, tokens: Tokens) {
     secondFactor: issuer.namesOurIds && (withPasskey || marks.includes(codeMark)),
     method: issuer.namesOurIds ? (withPasskey ? ('passkey' as const) : ('password' as const)) : ('issuer' as const),
     issuerSession: !issuer.namesOurIds && typeof sid === 'string' && sid.length <= 255 ? sid : null,
+    serviceId: issuer.service?.id ?? null,
   }
 }
 
 /** Ends the session here; the returned address ends it at the issuer, if that keeps sessions. */
-export async function signOut(app: App, issuer: Issuer, call: Call): Promise<{ endSessionUrl: string }> {
+export async function signOut(app: App, issuers: Issuers, call: Call): Promise<{ endSessionUrl: string }> {
   const ended = await app.db.transaction().execute(async (within) => {
     const session = await endSession({ ...app, db: within }, call.request)
     if (session) await noteSignIn({ ...app, db: within }, 'signed_out', session.userId)
     return session
   })
-  return leaveIssuer(app, issuer, call, ended)
+  return leaveIssuer(app, issuers, call, ended)
 }
 
 /** Ends every session of the person, this browser's included. */
-export async function signOutEverywhere(app: App, issuer: Issuer, caller: Caller, call: Call) {
+export async function signOutEverywhere(app: App, issuers: Issuers, caller: Caller, call: Call) {
   const here = await app.db.transaction().execute(async (within) => {
     const ended = await endSession({ ...app, db: within }, call.request)
     const others = await endSessionsOf(within, caller.userId)
     if (others > 0) await noteEnd(within, caller, app.clock(), 'All devices')
     return ended
   })
-  return leaveIssuer(app, issuer, call, here)
+  return leaveIssuer(app, issuers, call, here)
 }
 
 async function leaveIssuer(
   app: App,
-  issuer: Issuer,
+  issuers: Issuers,
   { request, reply }: Call,
-  ended: { idToken: string | null } | undefined,
+  ended: { idToken: string | null; serviceId: string | null } | undefined,
 ): Promise<{ endSessionUrl: string }> {
   const home = `${app.env.publicUrl}/`
   forgetCookie(reply, app.env.publicUrl)
-  const configuration = ended && (await discovered(issuer, request.log))
+  const issuer = ended && (await issuers.find(ended.serviceId))
+  const configuration = issuer && (await discovered(issuer, request.log))
   if (!configuration?.serverMetadata().end_session_endpoint) return { endSessionUrl: home }
   const address = openid.buildEndSessionUrl(configuration, {
     post_logout_redirect_uri: home,
@@ -181,7 +208,7 @@ async function takeSignIn({ db, clock, env }: App, state: string | null, request
     .where('stateHash', '=', hashToken(state))
     .where('browserHash', '=', hashToken(browser))
     .where('expiresAt', '>', clock())
-    .returning(['redirect', 'nonce', 'codeVerifier', 'asksPerson'])
+    .returning(['redirect', 'nonce', 'codeVerifier', 'asksPerson', 'serviceId'])
     .executeTakeFirst()
 }
 
@@ -196,7 +223,7 @@ function leadTo(reply: FastifyReply, address: string) {
   return ''
 }
 
-function showFailure({ env }: App, reply: FastifyReply, status: number, failure: Failure) {
+export function showFailure({ env }: Pick<App, 'env'>, reply: FastifyReply, status: number, failure: Failure) {
   reply.code(status).type('text/html; charset=utf-8')
   return failedSignInPage(env, failure)
 }

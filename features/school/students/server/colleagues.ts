@@ -65,7 +65,7 @@ export async function inviteColleague(
     if (owner !== undefined)
       throw refused('email', refusedSentences[owner === caller.customerId ? 'ALREADY_THERE' : 'TAKEN'])
     const account = { ...person, customerId: caller.customerId, username: person.email, role }
-    const open = { passwordHash: null, subject: null, disabledAt: null } as const
+    const open = { passwordHash: null, disabledAt: null } as const
     const made = await within
       .insertInto('appUser')
       .values({ id, ...account, ...open, createdAt: now })
@@ -130,7 +130,7 @@ export async function removeColleague({ db, clock }: Part, caller: SchoolCaller,
     if (person.role === 'organisation-admin') primaryContactOnly(caller)
     await within
       .updateTable('appUser')
-      .set({ disabledAt: now, passwordHash: null, subject: null })
+      .set({ disabledAt: now, passwordHash: null })
       .where('id', '=', person.id)
       .execute()
     await within

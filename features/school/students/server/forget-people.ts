@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { resetFactors } from '#features/account/server/account.ts'
+import { forgetSignInLinks, resetFactors } from '#features/account/server/account.ts'
 
 /**
  * Removes students. An account without name, address and password remains, for the audit log. Returns the removed ids;
@@ -15,7 +15,6 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
       firstName: 'Removed',
       lastName: 'student',
       passwordHash: null,
-      subject: null,
       disabledAt: now,
     })
     .where('id', 'in', ids)
@@ -44,10 +43,11 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
   return new Set(removed)
 }
 
-/** Ends their sessions, deletes their passkeys and authenticator apps, and revokes their mailed links. */
+/** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes their mailed links. */
 export async function shutOut(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
   await resetFactors(within, ids)
+  await forgetSignInLinks(within, ids)
   await within
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })

@@ -55,7 +55,6 @@ export async function inviteStudents(
           lastName,
           role: 'student' as const,
           passwordHash: null,
-          subject: null,
           disabledAt: null,
           createdAt: now,
         })),

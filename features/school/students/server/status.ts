@@ -8,7 +8,8 @@ import type { PersonStatus } from '../contract.ts'
 export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatus>`case
   when app_user.disabled_at is not null then 'CLOSED'
   when invited_person.user_id is null or invited_person.accepted_at is not null
-    or app_user.password_hash is not null or app_user.subject is not null then 'ACTIVE'
+    or app_user.password_hash is not null
+    or exists (select from sign_in_link where sign_in_link.user_id = app_user.id) then 'ACTIVE'
   when invited_person.expires_at > ${now} then 'INVITED'
   else 'EXPIRED' end`
 

@@ -1,0 +1,96 @@
+/** OpenID Connect or SAML 2.0. */
+export const serviceKinds = ['oidc', 'saml'] as const
+export type ServiceKind = (typeof serviceKinds)[number]
+
+export const presets = ['', 'google', 'microsoft'] as const
+export type Preset = (typeof presets)[number]
+
+/** Who with an address in the school's domain may join by signing in. */
+export const joinings = ['nobody', 'student', 'staff'] as const
+export type Joining = (typeof joinings)[number]
+
+export const servicesAtMost = 200
+
+/** The fields that a preset fills in. */
+export const presetFields: Record<Exclude<Preset, ''>, { id: string; name: string; issuer: string }> = {
+  google: { id: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
+  microsoft: {
+    id: 'microsoft',
+    name: 'Microsoft',
+    issuer: 'https://login.microsoftonline.com/organizations/v2.0',
+  },
+}
+
+/** Where an OpenID Connect service sends the browser back to: to be registered there. */
+export const callbackPathOf = (id: string) => `/rest/user/login/callback/${id}`
+
+/** Where the sign-in at a service begins. */
+export const signInPathOf = (id: string, redirect?: string) =>
+  `/rest/user/login?service=${encodeURIComponent(id)}${redirect === undefined ? '' : `&redirect=${encodeURIComponent(redirect)}`}`
+
+export const isServiceId = (text: string) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text)
+
+/** Microsoft answers there for the organisations of everybody: each of them asserts any address. */
+export const isForAnyTenant = (issuer: string) =>
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i.test(issuer)
+
+/** Google and a Microsoft service for any organisation have people from anywhere. */
+export const mayTrustAddresses = ({ preset, issuer }: { preset: Preset; issuer: string }) =>
+  preset !== 'google' && !isForAnyTenant(issuer)
+
+type Claims = Record<string, unknown>
+
+/**
+ * The address that the service confirms to be the person's; undefined if it confirms none. Google vouches only for its
+ * own addresses and those of its customers' domains, Microsoft only for domains that the organisation has proved.
+ */
+export function confirmedEmail(
+  { preset, trustsAddresses }: { preset: Preset; trustsAddresses: boolean },
+  claims: Claims,
+): string | undefined {
+  const email = emailOf(claims)
+  if (email === undefined) return undefined
+  if (trustsAddresses && claims.email_verified !== false) return email
+  return isConfirmed(preset, claims, email) ? email : undefined
+}
+
+function isConfirmed(preset: Preset, claims: Claims, email: string): boolean {
+  if (preset === 'microsoft') return claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1'
+  if (claims.email_verified !== true) return false
+  if (preset !== 'google') return true
+  return /@(gmail|googlemail)\.com$/i.test(email) || (typeof claims.hd === 'string' && claims.hd !== '')
+}
+
+/** PostgreSQL text cannot hold NUL. */
+export const emailOf = ({ email }: Claims) =>
+  typeof email === 'string' && email.length <= 254 && !email.includes('\0') && /^[^@\s]+@[^@\s]+$/.test(email)
+    ? email
+    : undefined
+
+/** Mail hosts whose addresses anybody can get. */
+const publicHosts = new Set(
+  `126.com 163.com aol.com bigpond.com bigpond.net.au btinternet.com comcast.net fastmail.com fastmail.fm gmail.com
+   gmx.com gmx.de gmx.net googlemail.com hey.com hotmail.co.nz hotmail.co.uk hotmail.com hotmail.com.au icloud.com
+   iinet.net.au internode.on.net live.com live.com.au mac.com mail.com mail.ru me.com msn.com optusnet.com.au
+   outlook.com outlook.com.au pm.me proton.me protonmail.com qq.com rocketmail.com tpg.com.au tutanota.com tuta.com
+   westnet.com.au windowslive.com xtra.co.nz y7mail.com yahoo.co.nz yahoo.co.uk yahoo.com yahoo.com.au yandex.com
+   yandex.ru ymail.com zoho.com`.split(/\s+/),
+)
+/** Endings below which organisations register their names. */
+const sharedEndings =
+  /^(((act|catholic|nsw|nt|qld|sa|schools|tas|vic|wa)\.)?(com|net|org|edu|gov|asn|id|co|ac|school|govt)\.[a-z]{2}|[a-z0-9-]+)$/
+
+/** A domain whose addresses belong to no single school. */
+export const isPublicDomain = (domain: string) => publicHosts.has(domain) || sharedEndings.test(domain)
+
+export const hostOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** A domain and those below it overlap. */
+export const overlap = (one: string, other: string) =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)
+
+/** `students.school.example`, `school.example` and `example`: a domain, and those above it. */
+export const domainsAbove = (host: string) => {
+  const labels = host.split('.')
+  return labels.map((_, at) => labels.slice(at).join('.'))
+}

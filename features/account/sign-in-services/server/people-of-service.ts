@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import { nameRule } from '#kit/bare-link.ts'
+import { noteAudit } from '#platform/audit/server/audit.ts'
+import { type Service, schoolToJoin, signsIn } from './sign-in-services.ts'
+
+type Part = Pick<App, 'db' | 'clock'> & { env: Pick<App['env'], 'demo'> }
+
+/** Whom a service has signed in. Two services may use the same subject for two people. */
+export type Identity = {
+  issuer: string
+  subject: string
+  /** As the service gives it, confirmed or not. */
+  email: string | undefined
+  /** See `confirmedEmail` in the rules. */
+  confirmedEmail: string | undefined
+  firstName: string
+  lastName: string
+}
+
+export type Recognised = { userId: string } | { refused: 'unknown_person' | 'unconfirmed_email' }
+
+const unknown: Recognised = { refused: 'unknown_person' }
+
+/**
+ * The person of the subject; else the one with the confirmed address, who is then linked; else a new one, if the school
+ * lets people of its domain join. A service signs in only people of the schools that chose it.
+ */
+export async function recognise(app: Part, service: Service, identity: Identity): Promise<Recognised> {
+  // PostgreSQL text cannot hold NUL.
+  if (identity.subject.includes('\0') || identity.subject === '' || identity.subject.length > 255) return unknown
+  const found = await find(app, service, identity)
+  // A second window did the same at the same moment.
+  return found ?? (await find(app, service, identity)) ?? unknown
+}
+
+/** Undefined if another sign-in was faster. */
+async function find(app: Part, service: Service, identity: Identity): Promise<Recognised | undefined> {
+  const known = await app.db
+    .selectFrom('signInLink')
+    .innerJoin('appUser', 'appUser.id', 'signInLink.userId')
+    .where('serviceId', '=', service.id)
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .select(aboutThem)
+    .executeTakeFirst()
+  if (known) return (await mayEnter(app, service, known)) ? { userId: known.id } : unknown
+  const email = identity.confirmedEmail?.toLowerCase()
+  if (email === undefined) return identity.email === undefined ? unknown : { refused: 'unconfirmed_email' }
+  const [match, ...others] = await app.db
+    .selectFrom('appUser')
+    .where((row) => row.or([row(sql`lower(email)`, '=', email), row('username', '=', email)]))
+    .select([...aboutThem, sql<string>`lower(email)`.as('email')])
+    .execute()
+  if (!match) return join(app, service, identity, email)
+  // An address of two people identifies neither.
+  if (others.length > 0 || match.email !== email || !(await mayEnter(app, service, match))) return unknown
+  return link(app, service, identity, { ...match, email })
+}
+
+const aboutThem = ['appUser.id', 'appUser.customerId', 'username', 'disabledAt', 'demo'] as const
+type Person = { id: string; customerId: string | null; username: string; disabledAt: Date | null; demo: boolean }
+
+const mayEnter = async ({ db, env }: Part, service: Service, { customerId, disabledAt, demo }: Person) =>
+  !disabledAt && (!demo || env.demo) && (await signsIn(db, service, customerId))
+
+/** Links the person to the subject, so that a later change of address does not matter. */
+async function link(app: Part, service: Service, identity: Identity, person: Person & { email: string }) {
+  return app.db.transaction().execute(async (within): Promise<Recognised | undefined> => {
+    const linked = await addLink(within, service, identity, person.id)
+    if (!linked) {
+      // Skip somebody already linked to another subject there.
+      const own = within.selectFrom('signInLink').where('userId', '=', person.id).where('serviceId', '=', service.id)
+      const other = await own.where('issuer', '=', identity.issuer).where('subject', '!=', identity.subject)
+      return (await other.select('id').executeTakeFirst()) ? unknown : undefined
+    }
+    await note(app, within, service, person, 'sign_in_linked', { email: person.email })
+    return { userId: person.id }
+  })
+}
+
+async function join(app: Part, service: Service, identity: Identity, email: string): Promise<Recognised | undefined> {
+  return app.db.transaction().execute(async (within) => {
+    const school = await schoolToJoin(within, service, email)
+    if (!school) return unknown
+    const { customerId, role } = school
+    const person = { id: randomUUID(), customerId, username: email, role, email }
+    const made = await within
+      .insertInto('appUser')
+      .values({ ...person, ...nameOf(identity, email), passwordHash: null, disabledAt: null, createdAt: app.clock() })
+      .onConflict((conflict) => conflict.column('username').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return undefined
+    if (!(await addLink(within, service, identity, person.id))) throw new Error('the subject has been linked meanwhile')
+    await note(app, within, service, person, 'person_joined', { role, email })
+    return { userId: person.id }
+  })
+}
+
+const addLink = (within: Db, { id: serviceId }: Service, { issuer, subject }: Identity, userId: string) =>
+  within
+    .insertInto('signInLink')
+    .values({ userId, serviceId, issuer, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+const isPlainName = (text: string) => text.length <= 100 && !/[\p{Cc}<>\u2028\u2029]/u.test(text) && nameRule[0](text)
+
+/** Names appear in mails; somebody with an odd one, or none, is named by their address. */
+function nameOf({ firstName, lastName }: Identity, email: string) {
+  const [first, last] = [firstName, lastName].map((name) => (isPlainName(name) ? name.trim() : ''))
+  return first || last ? { firstName: first!, lastName: last! } : { firstName: email.split('@')[0]!, lastName: '' }
+}
+
+const note = (
+  { clock }: Part,
+  within: Db,
+  service: Service,
+  { id: userId, customerId, username: subject }: Pick<Person, 'id' | 'customerId' | 'username'>,
+  action: 'sign_in_linked' | 'person_joined',
+  after: Record<string, unknown>,
+) =>
+  noteAudit(within, {
+    now: clock(),
+    ...{ customerId, userId, action, subject },
+    after: { service: service.name, ...after },
+  })
