@@ -5,14 +5,16 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 
 /**
- * `npm run test:mutants [-- FILE... [--tests=GLOB]]`: changes each expression of a file in turn, runs the tests of the
- * file's folder that import it (and those of GLOB), and prints the changes that no test noticed. Ends with each file's
- * score: the share of changes that a test noticed, in percent. Without files: the product files that differ from `main`.
- * Fails if a file scores below 90. The file itself is changed while it runs, and restored at the end.
+ * `npm run test:mutants [-- FILE... [--tests=GLOB] [--only=GLOB]]`: changes each expression of a file in turn, runs the
+ * tests of the file's folder that import it (and those of `--tests`; with `--only`, just those of that), and prints the
+ * changes that no test noticed. Ends with each file's score: the share of changes that a test noticed, in percent.
+ * Without files: the product files that differ from `main`. Fails if a file scores below 90. The file itself is changed
+ * while it runs, and restored at the end.
  */
 const minScore = 90
 const root = join(import.meta.dirname, '../..')
-const options = process.argv.slice(2).filter((each) => each.startsWith('--tests='))
+const globsOf = (option: string) =>
+  process.argv.slice(2).flatMap((each) => (each.startsWith(`--${option}=`) ? [each.slice(option.length + 3)] : []))
 const files = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 const mutated = files.length > 0 ? files.map((path) => relative(root, resolve(path))) : changedFiles()
 
@@ -74,7 +76,8 @@ async function tryMutants(file: string): Promise<{ noticed: number; count: numbe
 /** Of a file in `server/` or `web/`: the tests of the whole topic. */
 function testsOf(file: string): string[] {
   const folder = dirname(file).replace(/\/(server|web)$/, '')
-  const globs = [`${folder}/**/*.test.{ts,tsx}`, ...options.map((each) => each.slice('--tests='.length))]
+  const only = globsOf('only')
+  const globs = only.length > 0 ? only : [`${folder}/**/*.test.{ts,tsx}`, ...globsOf('tests')]
   return globSync(globs, { cwd: root }).filter((name) => !name.endsWith('-at-scale.test.ts'))
 }
 
