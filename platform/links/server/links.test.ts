@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
-import { issueLink, lookAtLink, takeLink, withdrawLinks } from './links.ts'
+import { issueLink, lookAtLink, newestLink, takeLink, withdrawLinks } from './links.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,6 +38,7 @@ test('expired, for another purpose, withdrawn or guessed, it is invalid', async 
   const { token } = await issue()
   expect(await take(token, new Date(Date.now() + 61_000))).toEqual({ dead: 'expired' })
   expect(await takeLink(app.db, { purpose: 'confirm-email', token, now: app.clock() })).toEqual({ dead: 'unknown' })
+  expect(await lookAtLink(app, 'confirm-email', token)).toEqual({ dead: 'unknown' })
   expect(await look('guess')).toEqual({ dead: 'unknown' })
   await withdrawLinks(app.db, { purpose: 'change-password', userId: 'demo-hillview-librarian', now: app.clock() })
   expect(await take(token)).toEqual({ dead: 'unknown' })
@@ -47,4 +48,69 @@ test('the table contains nothing that opens anything', async () => {
   const { token } = await issue()
   const rows = await app.db.selectFrom('oneTimeLink').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
+})
+
+test('it works until the second in which it expires, not in that second', async () => {
+  const start = new Date('2026-11-26T10:00:00Z')
+  const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+  const at = (now: Date) => ({ db: app.db, clock: () => now })
+  const { token } = await issueLink(at(start), { purpose: 'change-password', seconds: 60 })
+  expect(await lookAtLink(at(after(60)), 'change-password', token)).toEqual({ dead: 'expired' })
+  expect(await lookAtLink(at(after(59)), 'change-password', token)).toMatchObject({
+    createdAt: start,
+    expiresAt: after(60),
+  })
+  expect(await take(token, after(60))).toEqual({ dead: 'expired' })
+  expect(await take(token, after(59))).toHaveProperty('id')
+})
+
+test('a link of a school remembers the school and who made it; a fixed token opens it', async () => {
+  const made = { purpose: 'consent', seconds: 60, customerId: 'demo-hillview', createdBy: 'demo-desk' } as const
+  const { id } = await issueLink(app, { ...made, token: 'a fixed token' })
+  const link = { id, purpose: 'consent', customerId: 'demo-hillview', userId: null, data: {} }
+  expect(await lookAtLink(app, 'consent', 'a fixed token')).toMatchObject(link)
+  const row = app.db.selectFrom('oneTimeLink').where('id', '=', id).select('createdBy')
+  expect(await row.executeTakeFirst()).toEqual({ createdBy: 'demo-desk' })
+})
+
+test('the newest link that still works is found, and nobody else’s', async () => {
+  const userId = 'demo-hillview-librarian'
+  await app.db.deleteFrom('oneTimeLink').where('userId', '=', userId).execute()
+  const start = Date.now()
+  const later = (seconds: number) => ({ db: app.db, clock: () => new Date(start + seconds * 1000) })
+  const newest = async (seconds: number) =>
+    (await newestLink(later(seconds), { purpose: 'change-password', userId }))?.data
+  expect(await newest(0)).toBeUndefined()
+  const issueAt = (seconds: number, person: string, data: object) =>
+    issueLink(later(seconds), { purpose: 'change-password', seconds: 100, userId: person, data: { ...data } })
+  await issueAt(0, userId, { made: 'first' })
+  await issueAt(10, userId, { made: 'second' })
+  await issueAt(20, 'demo-riverside-librarian', { made: 'for another person' })
+  expect(await newest(30)).toEqual({ made: 'second' })
+  expect(await newest(109)).toEqual({ made: 'second' })
+  expect(await newest(110)).toBeUndefined()
+})
+
+test('links are withdrawn from one person, for one purpose, and since a moment if one is given', async () => {
+  const start = Date.now()
+  const made = async (seconds: number, userId: string, purpose: 'change-password' | 'stop-email' = 'stop-email') => {
+    const at = { db: app.db, clock: () => new Date(start + seconds * 1000) }
+    return (await issueLink(at, { purpose, seconds: 1000, userId })).token
+  }
+  const [me, other] = ['demo-hillview-librarian', 'demo-riverside-librarian']
+  const [before, since, after] = [await made(0, me), await made(10, me), await made(20, me)]
+  const [theirs, password] = [await made(20, other), await made(20, me, 'change-password')]
+  const withdraw = (from?: Date) =>
+    withdrawLinks(app.db, { purpose: 'stop-email', userId: me, now: app.clock(), ...(from && { since: from }) })
+  const works = async (token: string, purpose: 'change-password' | 'stop-email' = 'stop-email') =>
+    'id' in (await lookAtLink(app, purpose, token))
+
+  await withdraw(new Date(start + 10_000))
+  expect([await works(before), await works(since), await works(after)]).toEqual([true, false, false])
+  await withdraw()
+  expect([await works(before), await works(theirs), await works(password, 'change-password')]).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
