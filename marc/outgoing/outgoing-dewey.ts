@@ -19,7 +19,6 @@ export function preferDewey(record: MarcRecord, { deweyPref }: Pick<Preferences,
   let found = record
   for (const tag of ['082', '083']) {
     const fields = (of: MarcRecord) => of.fields.filter((field) => field.tag === tag).filter(isData)
-    if (fields(found).length === 0) continue
     const has = (of: MarcRecord) => fields(of).some((field) => kindOf(field) === deweyPref && hasNumber(field))
     if (deweyPref === 'ABRIDGED_DDC' && !has(found)) found = withFields(found, changes(fields(found), shortened))
     const gone = fields(found).filter((field) => {

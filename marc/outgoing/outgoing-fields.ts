@@ -25,7 +25,8 @@ export function withoutFields(record: MarcRecord, gone: ReadonlySet<MarcField>):
   const pairs = new Set([...gone].filter(isData).map(pairOf))
   for (const field of left) if (isData(field) && field.tag !== '880') pairs.delete(pairOf(field))
   pairs.delete('')
-  const isOrphan = (field: MarcField) => field.tag === '880' && isData(field) && pairs.has(pairOf(field))
+  // Pairs that another field still has are no longer among them.
+  const isOrphan = (field: MarcField) => isData(field) && pairs.has(pairOf(field))
   return { ...record, fields: left.filter((field) => !isOrphan(field)) }
 }
 

@@ -31,13 +31,13 @@ export function shapeIsbns(record: MarcRecord, { isbnFormat }: Pick<Preferences,
 function reshaped(subfield: Subfield, convert: (number: string) => string): Subfield {
   if (subfield.code !== 'a') return subfield
   const { number, rest } = parted(subfield.value)
-  const converted = number === '' || (number.length === 13 && !isIsbn13(number)) ? '' : convert(number)
+  const converted = number === '' ? '' : convert(number)
   return converted === '' ? subfield : { code: 'a', value: converted + rest }
 }
 
 /** A number with a valid check digit at the start, with or without hyphens, and the text after it. */
 function parted(value: string): { number: string; rest: string } {
-  const found = /^[^\dA-Za-z]*(\d[\d\s\u2010-\u2015-]*[\dXx])(?![A-Za-z\d])(.*)$/s.exec(value)
+  const found = /^[^\dA-Za-z]*(\d[\d\s\u2010-\u2015-]*[\dXx])(?![A-Za-z\d])(.*)/s.exec(value)
   if (!found) return none
   const number = found[1]!.replace(/[^\dXx]/g, '').toUpperCase()
   return isIsbn10(number) || isIsbn13(number) ? { number, rest: found[2]! } : none
@@ -55,7 +55,7 @@ function homesOf(fields: Subfield[][]): Map<string, number> {
     for (const { code, value } of subfields) {
       if (code !== 'a') continue
       const { number, rest } = parted(value)
-      if (number === '' || qualified.has(number)) continue
+      if (qualified.has(number)) continue
       if (isQualified(subfields, rest)) qualified.add(number)
       else if (homes.has(number)) continue
       homes.set(number, at)

@@ -73,6 +73,38 @@ describe('Dewey', () => {
     expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC' })).toEqual(lines.slice(0, 3))
   })
 
+  test.each([
+    ['082 00 $a 813\u2019.54 $b O/N $2 19', '082 10 $a 813 $b O/N $2 11'],
+    ['082 00 $a 305.8. /9 $2  20', '082 10 $a 305.8 $2 12'],
+    ['082 00 $a 305.8/9/7 $2 24', '082 10 $a 305.8'],
+    ['082 00 $a 305.8/9 $2 DDC', '082 10 $a 305.8'],
+    ['082 00 $a 813 $a [Fic/E]', '082 00 $a 813 $a [Fic/E]'],
+    ['082 74 $a 823/.914 $2 23/ger', '082 74 $a 823.914 $2 23/ger'],
+  ])('abridged, %s becomes %s', (full, abridged) => {
+    expect(outgoing([full], { deweyPref: 'ABRIDGED_DDC' })).toEqual([abridged])
+  })
+
+  test('a full number is not cut where an abridged one is there, of 083 as of 082', () => {
+    for (const tag of ['082', '083']) {
+      const lines = [`${tag} 00 $a 599.7/56 $2 23`, `${tag} 10 $a 599.74 $2 15`]
+      expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC' })).toEqual([lines[1]])
+      expect(outgoing(lines, { deweyPref: 'FULL_DDC' })).toEqual([`${tag} 00 $a 599.756 $2 23`])
+    }
+    const apart = ['082 00 $a 599.756', '083 10 $a 599.7']
+    expect(outgoing(apart, { deweyPref: 'ABRIDGED_DDC' })).toEqual(apart)
+  })
+
+  test.each(['ABC823', 'A82', 'a823', 'Fic 823', '[823]'])('%s is a word, which stays beside a number', (word) => {
+    const lines = ['082 14 $a 823 $2 15', `082 04 $a ${word}`]
+    expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC' })).toEqual(lines)
+  })
+
+  test('only a number in $a counts, also after a space', () => {
+    const lines = ['082 14 $a [Fic] $b 823', '082 04 $a  823.914 $b 1/2']
+    expect(outgoing(lines, { deweyPref: 'ABRIDGED_DDC' })).toEqual(lines)
+    expect(outgoing(['082 04 $a [Fic] $a  823/.914'], {})).toEqual(['082 04 $a [Fic] $a  823.914'])
+  })
+
   test('a holding takes the call number that is left', () => {
     const preferences: Partial<Preferences> = { deweyPref: 'ABRIDGED_DDC', deweyHoldingPref: 'HOLDINGS_852' }
     expect(outgoing([...both, '856 40 $u https://example.org'], preferences)).toEqual([
@@ -87,6 +119,37 @@ describe('Dewey', () => {
     const held = ['082 04 $a 823.92', '852 __ $a Main $h 823.92']
     expect(outgoing(held, preferences)).toEqual(held)
   })
+
+  test.each([
+    ['a number before a word', ['082 0_ $a [Fic]', '082 04 $a 823.92 $b ROW'], '852 1_ $h 823.92 $i ROW'],
+    ['a number of the same field before its word', ['082 04 $a [Fic] $a  823.92 '], '852 1_ $h 823.92'],
+    ['a word before an empty subfield', ['082 04 $b ROW', '082 04 $a   $a [Fic] $b  '], '852 8_ $h [Fic]'],
+  ])('a holding takes %s', (_, lines, holding) => {
+    expect(outgoing(lines, { deweyHoldingPref: 'HOLDINGS_852' }).at(-1)).toBe(holding)
+  })
+
+  test('a holding is added after others, and if only another field or subfield has its number', () => {
+    const number = '082 04 $a 823.92'
+    const added = '852 1_ $h 823.92'
+    const wanted = { deweyHoldingPref: 'HOLDINGS_852' } as const
+    for (const other of ['852 __ $a Main $h 920', '852 __ $b 823.92', '800 1_ $h 823.92'])
+      expect(outgoing([number, other], wanted)).toEqual([number, other, added])
+    expect(outgoing(['856 40 $u https://example.org', number], wanted)[0]).toBe(added)
+    expect(outgoing([number, '852 1_ $h  823.92 '], wanted)).toHaveLength(2)
+    expect(outgoing(['082 04 $a  ', '082 04 $b ROW'], wanted)).toHaveLength(2)
+    expect(outgoing(['083 04 $a 823.92'], wanted)).toHaveLength(1)
+  })
+})
+
+test.each([
+  [['082 04 $a 823.92', '083 0_ $a 305.8', '852 1_ $h 823.92'], { deweyHoldingPref: 'HOLDINGS_852' }],
+  [['082 14 $a 823', '082 0_ $a [Fic]'], { deweyPref: 'ABRIDGED_DDC' }],
+  [['020 __ $a 9780306406157 $q hardback', '020 __ $c 12.95'], { isbnFormat: 'ISBN_13' }],
+  [['650 _7 $a Dogs $2 scot'], { subjectHeadingFormat: 'SCOT_HEADINGS' }],
+] as const)('%j is as its school wants it, and is the same record, whose bytes can stay', (lines, wanted) => {
+  const { leader, fields } = record([...lines])
+  const whole = { leader, fields: [{ tag: '001', value: '7' }, ...fields] }
+  expect(asPreferred(whole, { ...catalogued, ...wanted })).toBe(whole)
 })
 
 describe('ISBN', () => {
@@ -99,6 +162,12 @@ describe('ISBN', () => {
     ['ISBN_10', '9780804429573', '080442957X'],
     ['ISBN_10', '9791032305690 (979 has no other form)', '9791032305690 (979 has no other form)'],
     ['ISBN_10', '9780306406158', '9780306406158'],
+    ['ISBN_13', '0306406153', '0306406153'],
+    ['ISBN_13', ' 0 306 40615 2\u2013', '9780306406157\u2013'],
+    ['ISBN_13', '0\u2010306\u201540615-2\n(v. 1)', '9780306406157\n(v. 1)'],
+    ['ISBN_13', 'ISBN 0306406152', 'ISBN 0306406152'],
+    ['ISBN_13', '0306406152nd', '0306406152nd'],
+    ['ISBN_10', '0-306-40615-2', '0-306-40615-2'],
     ['ISBN_13', 'not a number', 'not a number'],
     ['ISBN', '0-306-40615-2', '0-306-40615-2'],
   ] as const)('%s: %s is written as %s', (isbnFormat, found, written) => {
@@ -116,6 +185,40 @@ describe('ISBN', () => {
     ]
     expect(outgoing(lines, { isbnFormat: 'ISBN_13' })).toEqual([lines[1], '020 __ $z 0306406160', lines[3]])
     expect(outgoing(lines, {})).toEqual(lines)
+  })
+
+  test.each([
+    ['a field with $c', ['020 __ $a 0306406152', '020 __ $a 9780306406157 $c 12.95'], [1]],
+    ['a field with words after the number', ['020 __ $a 9780306406157', '020 __ $a 9780306406157 (pbk.)'], [1]],
+    ['a field with words, not only a space', ['020 __ $a 9780306406157 ', '020 __ $a 9780306406157 $q pbk'], [1]],
+    ['the first of several plain ones', ['020 __ $a 9780306406157', '020 __ $a 9780306406157'], [0]],
+    ['the first of several qualified ones', ['020 __ $a 9780306406157 $q a', '020 __ $a 9780306406157 $q b'], [0]],
+    ['its field, if it is cancelled in another', ['020 __ $z 0306406152 $q a', '020 __ $a 9780306406157'], [0, 1]],
+    ['its field, if it is cancelled there too', ['020 __ $a 9780306406157 $z 0306406152 $z 9780306406157'], [0]],
+    ['its field, beside a field without one', ['020 __ $c 12.95', '020 __ $a none', '020 __ $q pbk'], [0, 1, 2]],
+  ])('a number is written in %s', (_, lines, left) => {
+    expect(outgoing(lines, { isbnFormat: 'ISBN_13' })).toEqual(left.map((at) => lines[at]))
+  })
+
+  test('a number repeated in one field is written once', () => {
+    expect(outgoing(['020 __ $a 0306406152 $a 0306406152'], { isbnFormat: 'ISBN_10' })).toEqual([
+      '020 __ $a 0306406152',
+    ])
+  })
+
+  test('a field that loses a number keeps its other numbers, and of the rest only what belongs to a cancelled one', () => {
+    const home = '020 __ $a 9780306406157 $q hardback'
+    const left = (line: string) => outgoing([home, line], { isbnFormat: 'ISBN_13' }).slice(1)
+    expect(left('020 __ $a 0306406152 $a 080442957X $c 5')).toEqual(['020 __ $a 9780804429573 $c 5'])
+    expect(left('020 __ $6 880-01 $a 0306406152 $q pbk $z 0306406160 $8 1')).toEqual([
+      '020 __ $6 880-01 $z 0306406160 $8 1',
+    ])
+    expect(left('020 __ $6 880-01 $a 0306406152 $q pbk')).toEqual([])
+  })
+
+  test('numbers of other fields stay as they are', () => {
+    const lines = ['020 __ $a 9780306406157', '024 3_ $a 0306406152', '776 08 $z 0306406152']
+    expect(outgoing(lines, { isbnFormat: 'ISBN_13' })).toEqual(lines)
   })
 })
 
@@ -153,6 +256,34 @@ describe('subject headings', () => {
   test('a counterpart stays with its heading, even if it names the other scheme', () => {
     const lines = ['650 _7 $6 880-01 $a Dogs $2 scisshl', '880 _7 $6 650-01/$1 $a 犬 $2 scot']
     expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(lines)
+  })
+
+  test('a counterpart is known by its tag and number in $6, wherever that is', () => {
+    const scis = { subjectHeadingFormat: 'SCIS_HEADINGS' } as const
+    const gone = '650 _7 $a Dogs $2 scot $6 880-02'
+    expect(outgoing([gone, '880 _7 $a 犬 $6 650-02/$1'], scis)).toEqual([])
+    const left = [
+      '880 __ $a no pair',
+      '880 __ $6 651-02/$1 $a 犬',
+      '880 __ $6 650-12/$1 $a 犬',
+      '880 __ $6 650-2 $a 犬',
+      '880 __ $6 650-00/$1 $a 犬',
+      '880 __ $6 x650-02 $a 犬',
+      '880 __ $a 650-02',
+    ]
+    expect(outgoing([gone, ...left], scis)).toEqual(left)
+    expect(outgoing(['650 _7 $6 880-00 $a Dogs $2 scot', '650 _7 $a Cats $2 scot', ...left], scis)).toEqual(left)
+  })
+
+  test('a counterpart stays while a field with its number does', () => {
+    const lines = ['650 _7 $6 880-02 $a Dogs $2 scot', '650 _7 $6 880-02 $a Dogs $2 scisshl', '880 _7 $6 650-02 $a 犬']
+    expect(outgoing(lines, { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(lines.slice(1))
+  })
+
+  test('an 880 without a partner is chosen by the tag that it stands for', () => {
+    const lines = ['880 _7 $6 655-00 $a 犬 $2 scot', '880 _7 $a 犬 $2 scot', '880 _7 $6 x650-00 $a 犬 $2 scot']
+    const gone = '880 _7 $a 犬 $2 scot $6 650-00'
+    expect(outgoing([...lines, gone], { subjectHeadingFormat: 'SCIS_HEADINGS' })).toEqual(lines)
   })
 
   test.each(['647', '648', '650', '651'])('%s is chosen by its scheme; one that names none stays', (tag) => {
