@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
+import { buildPagesIfStale } from './web-build.ts'
 
 /**
  * `npm run test:mutants [-- FILE... [--tests=GLOB] [--only=GLOB]]`: changes each expression of a file in turn, runs the
@@ -20,6 +21,8 @@ const mutated = files.length > 0 ? files.map((path) => relative(root, resolve(pa
 
 if (mutated.length === 0) process.stdout.write('No product file differs from main.\n')
 const scores: { file: string; noticed: number; count: number }[] = []
+// Now, because each test runner would build them again from the changed file.
+await buildPagesIfStale()
 // One at a time, because each has its own tests.
 for (const file of mutated) scores.push({ file, ...(await tryMutants(file)) })
 for (const { file, noticed, count } of scores)
@@ -89,6 +92,7 @@ const include = { node: ${namesOf('.ts')}, web: ${namesOf('.tsx')} }
 const projects = base.test.projects
   .map(({ test }) => ({ test: { ...test, include: include[test.name], retry: 0 } }))
   .filter(({ test }) => test.include.length > 0)
-export default { test: { ...base.test, reporters: [], projects } }
+const globalSetup = base.test.globalSetup.filter((path) => path !== 'app/test/pages.ts')
+export default { test: { ...base.test, globalSetup, reporters: [], projects } }
 `
 }
