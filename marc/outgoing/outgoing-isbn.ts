@@ -31,7 +31,7 @@ export function shapeIsbns(record: MarcRecord, { isbnFormat }: Pick<Preferences,
 function reshaped(subfield: Subfield, convert: (number: string) => string): Subfield {
   if (subfield.code !== 'a') return subfield
   const { number, rest } = parted(subfield.value)
-  const converted = number === '' ? '' : convert(number)
+  const converted = convert(number)
   return converted === '' ? subfield : { code: 'a', value: converted + rest }
 }
 

@@ -75,6 +75,7 @@ describe('Dewey', () => {
 
   test.each([
     ['082 00 $a 813\u2019.54 $b O/N $2 19', '082 10 $a 813 $b O/N $2 11'],
+    ['082 _4 $a 813/.54', '082 14 $a 813'],
     ['082 00 $a 305.8. /9 $2  20', '082 10 $a 305.8 $2 12'],
     ['082 00 $a 305.8/9/7 $2 24', '082 10 $a 305.8'],
     ['082 00 $a 305.8/9 $2 DDC', '082 10 $a 305.8'],
@@ -124,6 +125,7 @@ describe('Dewey', () => {
     ['a number before a word', ['082 0_ $a [Fic]', '082 04 $a 823.92 $b ROW'], '852 1_ $h 823.92 $i ROW'],
     ['a number of the same field before its word', ['082 04 $a [Fic] $a  823.92 '], '852 1_ $h 823.92'],
     ['a word before an empty subfield', ['082 04 $b ROW', '082 04 $a   $a [Fic] $b  '], '852 8_ $h [Fic]'],
+    ['a word rather than the item', ['082 04 $b 823 $a [Fic]'], '852 8_ $h [Fic] $i 823'],
   ])('a holding takes %s', (_, lines, holding) => {
     expect(outgoing(lines, { deweyHoldingPref: 'HOLDINGS_852' }).at(-1)).toBe(holding)
   })
@@ -191,9 +193,13 @@ describe('ISBN', () => {
     ['a field with $c', ['020 __ $a 0306406152', '020 __ $a 9780306406157 $c 12.95'], [1]],
     ['a field with words after the number', ['020 __ $a 9780306406157', '020 __ $a 9780306406157 (pbk.)'], [1]],
     ['a field with words, not only a space', ['020 __ $a 9780306406157 ', '020 __ $a 9780306406157 $q pbk'], [1]],
-    ['the first of several plain ones', ['020 __ $a 9780306406157', '020 __ $a 9780306406157'], [0]],
+    [
+      'the first of several plain ones',
+      ['020 __ $a 9780306406157', '020 __ $q pbk', '020 __ $a 9780306406157'],
+      [0, 1],
+    ],
     ['the first of several qualified ones', ['020 __ $a 9780306406157 $q a', '020 __ $a 9780306406157 $q b'], [0]],
-    ['its field, if it is cancelled in another', ['020 __ $z 0306406152 $q a', '020 __ $a 9780306406157'], [0, 1]],
+    ['its field, if it is cancelled in another', ['020 __ $z 9780306406157 $q a', '020 __ $a 9780306406157'], [0, 1]],
     ['its field, if it is cancelled there too', ['020 __ $a 9780306406157 $z 0306406152 $z 9780306406157'], [0]],
     ['its field, beside a field without one', ['020 __ $c 12.95', '020 __ $a none', '020 __ $q pbk'], [0, 1, 2]],
   ])('a number is written in %s', (_, lines, left) => {
