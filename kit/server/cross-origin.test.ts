@@ -42,5 +42,20 @@ test('pages of other sites may read what keys may read, and nothing else', async
   expect(await shared('/order', 'POST', { origin, ...ours })).toEqual([200, undefined])
   expect(await shared('/order', 'OPTIONS')).toEqual([404, undefined])
   const preflight = await http.inject({ method: 'OPTIONS', url: '/shelf', headers: { origin } })
-  expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+  expect(preflight.headers).toMatchObject({
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-allow-headers': 'authorization, accept, content-type, if-none-match',
+    // A day.
+    'access-control-max-age': '86400',
+  })
+})
+
+test('two calls with one path are shared by one answer', async () => {
+  const parts = { who: 'visitor', forKeys: 'search', summary: '', reply: z.object({}) } as const
+  const api = { read: get('/shelf', parts), find: post('/shelf', { ...parts, changes: false }) }
+  const http = Fastify()
+  http.decorateRequest('caller', null)
+  const app = { callerOf: async () => null, env: { publicUrl: 'http://portal.example' } }
+  serve(http, app, api, { read: () => ({}), find: () => ({}) })
+  expect((await http.inject({ method: 'OPTIONS', url: '/shelf' })).statusCode).toBe(204)
 })

@@ -1,11 +1,12 @@
-import Fastify from 'fastify'
+import { once } from 'node:events'
+import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, get, getOrPost, post } from '#kit/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems } from './answer-problems.ts'
 import type { Caller } from './caller.ts'
-import { type Doorkeeper, type Handlers, mounted, type Requirements, serve } from './serve.ts'
+import { callNames, type Doorkeeper, type Handlers, mounted, type Requirements, serve } from './serve.ts'
 
 const teacher: Caller = {
   sessionId: 's',
@@ -132,7 +133,14 @@ test.each([
   const save = post('/save', { who: 'staff', summary: '', reply: z.object({}) })
   const http = serverOf({ save }, { save: () => ({}) })
 
-  expect((await http.inject({ method: 'POST', url: '/save', payload: {}, headers })).statusCode).toBe(status)
+  const reply = await http.inject({ method: 'POST', url: '/save', payload: {}, headers })
+  expect(reply.statusCode).toBe(status)
+  if (status === 403)
+    expect(reply.json()).toEqual({
+      responseCode: 403,
+      code: 'foreign_origin',
+      messages: ['This call must come from the portal itself.'],
+    })
 })
 
 test('an unknown member is rejected by name', async () => {
@@ -141,8 +149,10 @@ test('an unknown member is rejected by name', async () => {
 
   const reply = await http.inject({ method: 'POST', url: '/save', payload: { name: 'a', role: 'desk' }, headers: ours })
 
-  expect(reply.statusCode).toBe(400)
-  expect(reply.json().messages[0]).toContain('role')
+  expect(reply.json()).toEqual({
+    ...{ responseCode: 400, code: 'invalid_input', messages: ['"role" is not accepted.'] },
+    errors: {},
+  })
 })
 
 test('an invalid member is named with its first message, and a repeated one is invalid', async () => {
@@ -267,6 +277,19 @@ test('fair use and the requirements of a call are checked before its body is rea
   expect(await send(teacher, {})).toBe('invalid_input')
 })
 
+test('a requirement sees who calls, and the request and its reply', async () => {
+  const show = get('/show', { who: 'staff', summary: '', reply: z.object({}) })
+  const seen: unknown[] = []
+  const requirements: Requirements<{ show: typeof show }> = {
+    show: (caller, { request, reply }) => {
+      seen.push(caller.userId, request.url)
+      reply.header('x-seen', 'yes')
+    },
+  }
+  const reply = await serverOf({ show }, { show: () => ({}) }, teacher, { requirements }).inject('/show')
+  expect([...seen, reply.headers['x-seen']]).toEqual(['u', '/show', 'yes'])
+})
+
 describe('access keys', () => {
   const parts = { summary: '', reply: z.object({ by: z.string().nullable() }) }
   const api = {
@@ -309,6 +332,9 @@ describe('access keys', () => {
 
   test('a key opens no call but those for keys; public calls ignore it', async () => {
     expect(await send('/own')).toBe('not_for_access_keys')
+    const http = serverOf(api, handlers, null, { callerOfKey: async () => program })
+    const reply = await http.inject({ url: '/own', headers: { authorization: 'Bearer secret' } })
+    expect(reply.json().messages).toEqual(['This call is not open to an access key.'])
     expect(await send('/open')).toBeNull()
   })
 
@@ -372,7 +398,85 @@ test('faults of several members: the first is the message, each is named', async
   const reply = await serverOf({ show }, { show: () => ({}) }).inject('/show?size=many')
   const { messages, errors } = reply.json()
   expect(Object.keys(errors)).toEqual(['size', 'name'])
-  expect(messages).toEqual([errors.size[0]])
+  expect(messages).toEqual(['size must be a number.'])
+  expect(errors).toEqual({ size: messages, name: ['name is missing.'] })
+})
+
+test('of two faults of one member the first is the message', async () => {
+  const input = z.strictObject({
+    name: z
+      .string()
+      .min(3)
+      .regex(/^[a-z]/),
+  })
+  const show = get('/show', { who: 'staff', summary: '', input })
+  const { messages, errors } = (await serverOf({ show }, { show: () => ({}) }).inject('/show?name=1')).json()
+  expect(errors.name).toEqual(['name must have at least 3 characters.', 'name does not have the right form.'])
+  expect(messages).toEqual(errors.name.slice(0, 1))
+})
+
+test('a body of null has no members', async () => {
+  const save = post('/save', { who: 'staff', summary: '', input: z.strictObject({}), reply: z.object({}) })
+  const headers = { ...ours, 'content-type': 'application/json' }
+  const http = serverOf({ save }, { save: () => ({}) })
+  expect((await http.inject({ method: 'POST', url: '/save', payload: 'null', headers })).statusCode).toBe(200)
+})
+
+test('a call that only starts something answers 202', async () => {
+  const start = post('/start', { who: 'staff', summary: '', status: 202, reply: z.object({}) })
+  const reply = await serverOf({ start }, { start: () => ({}) }).inject({
+    method: 'POST',
+    url: '/start',
+    headers: ours,
+  })
+  expect([reply.statusCode, reply.json()]).toEqual([202, { responseCode: 202 }])
+})
+
+test('a handler may send another form than the usual one', async () => {
+  const show = get('/show', { who: 'staff', summary: '', reply: z.object({}) })
+  const csv = (_: unknown, { reply }: { reply: FastifyReply }) => reply.type('text/csv').send('a,b') as never
+  const reply = await serverOf({ show }, { show: csv }).inject('/show')
+  expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([200, 'text/csv', 'a,b'])
+})
+
+test('a call is known by its name in the contract', () => {
+  const show = get('/show', { who: 'staff', summary: '' })
+  serverOf({ showBooks: show }, { showBooks: () => ({}) })
+  expect(callNames.get(show)).toBe('showBooks')
+})
+
+describe('a call whose client goes away', () => {
+  const show = get('/show', { who: 'staff', summary: '', reply: z.object({}) })
+  const listening = async (handler: Handlers<{ show: typeof show }>['show']) => {
+    const http = serverOf({ show }, { show: handler })
+    return { http, url: `${await http.listen({ host: '127.0.0.1', port: 0 })}/show` }
+  }
+
+  test('is aborted', async () => {
+    const client = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+    const { http, url } = await listening(async (_, { signal }) => {
+      client.abort()
+      await once(signal, 'abort')
+      resolve(signal)
+      return {}
+    })
+    await expect(fetch(url, { signal: client.signal })).rejects.toThrow()
+    const { reason } = await promise
+    expect([reason.name, reason.message]).toEqual(['AbortError', 'The client went away.'])
+    await http.close()
+  })
+
+  test('is not aborted once it has its reply', async () => {
+    const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+    const { http, url } = await listening((_, { signal, reply }) => {
+      reply.raw.once('close', () => resolve(signal))
+      return {}
+    })
+    expect((await fetch(url)).status).toBe(200)
+    expect((await promise).aborted).toBe(false)
+    await http.close()
+  })
 })
 
 const shelf = get('/shelf', {
@@ -388,6 +492,7 @@ test('a tagged reply is 304 for a client that has it, until it changes', async (
   const http = serverOf({ shelf }, { shelf: () => ({ books }) })
   const first = await http.inject('/shelf')
   expect(first.json()).toEqual({ responseCode: 200, books: 1 })
+  expect(first.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(first.headers['cache-control']).toBe('private, no-cache')
   const ask = (tag: string) => http.inject({ url: '/shelf', headers: { 'if-none-match': tag } })
   const tag = String(first.headers.etag)

@@ -92,12 +92,11 @@ export function serve<A extends Record<string, Endpoint>>(
           caller: request.caller as CallerFor<Endpoint['who']>,
           request,
           reply,
-          signal: abortedWith(request, reply),
+          signal: abortedWith(reply),
         })
         // Sent already, in a form other than the usual one.
         if (answer === reply) return reply
         reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
-        if (endpoint.answers === 'text') reply.type('text/plain; charset=utf-8')
         if (endpoint.answers === 'html') reply.type('text/html; charset=utf-8')
         if (endpoint.answers !== 'json') return answer
         // Parsing the reply drops every column that the contract does not name.
@@ -147,23 +146,19 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
 function bodyMembers({ listBody }: Endpoint, body: unknown): object {
   if (body === undefined || body === null) return {}
   if (listBody !== undefined && Array.isArray(body)) return { [listBody]: body }
-  if (listBody !== undefined || !isObject(body))
+  if (listBody !== undefined || typeof body !== 'object' || Array.isArray(body))
     throw new Problem('invalid_input', 400, [`The body must be a JSON ${listBody === undefined ? 'object' : 'list'}.`])
   return body
 }
 
 /** Aborted when the client goes away before it has its reply. */
-export function abortedWith(request: FastifyRequest, reply: FastifyReply) {
+export function abortedWith(reply: FastifyReply) {
   const controller = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException('The client went away.', 'AbortError'))
   })
-  request.raw.once('error', () => controller.abort())
   return controller.signal
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A changing call must come from our own pages: a foreign page can send none of these three. */
 function proveSameOrigin(request: FastifyRequest, publicUrl: string): void {

@@ -26,7 +26,7 @@ export async function sruRoutes(http: FastifyInstance, app: App) {
     answer: async (given, request, reply) => {
       const customerId = request.caller?.customerId ?? null
       app.metrics.libraryOperations.inc({ protocol: 'SRU', operation: readOperation(given).operation })
-      const signal = abortedWith(request, reply)
+      const signal = abortedWith(reply)
       const { xml, version } = await answerSru({ ...app, taken }, given, { customerId, signal })
       return reply.type(typeOf(version)).header('cache-control', 'no-store').send(xml)
     },
