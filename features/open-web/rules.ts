@@ -2,9 +2,8 @@ import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 
 /**
- * What strangers get of a record: what its open page shows (title, responsibility, year, type, subjects, cover), and
- * what a reference to it names, which every search result shows too (names, publisher, edition, language, series, ISBN
- * and ISSN). Everything else is empty.
+ * Of a record for strangers, in each form: title, responsibility with its names, year, type, subjects and cover.
+ * Everything else is empty.
  */
 export const reducedRecord = (document: BibliographicDocument): BibliographicDocument => ({
   ...blankDocument(document.id),
@@ -19,15 +18,6 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
   imageFileName: document.imageFileName,
   authors: document.authors,
   mainAuthor: document.mainAuthor,
-  series: document.series,
-  publisher: document.publisher,
-  placeOfPublication: document.placeOfPublication,
-  edition: document.edition,
-  language: document.language,
-  isbn: document.isbn,
-  isbn10: document.isbn10,
-  isbn13: document.isbn13,
-  issn: document.issn,
 })
 
 /** Not empty: a page, a feed's entry and a suggestion must have a title. */
@@ -37,6 +27,10 @@ export const titleOf = ({ id, title }: Pick<BibliographicDocument, 'id' | 'title
 /** `2004`, for a serial `1998-2003`; '' if the record does not say. */
 export const yearOf = ({ dateIssuedMarc, publicationYear, dateIssued }: BibliographicDocument): string =>
   dateIssuedMarc || (publicationYear === null ? dateIssued : String(publicationYear))
+
+/** The responsibility as the title page states it, else the names: `Mem Fox`, `Fox, Mem; Vivas, Julie`. */
+export const responsibilityOf = ({ title, authors }: Pick<BibliographicDocument, 'title' | 'authors'>): string =>
+  title.noteStmOfResponsibility || authors.join('; ')
 
 /** The path of the cover picture; without a picture, of a designed cover. `width`: pixels. */
 export const coverPath = ({ id, imageFileName }: BibliographicDocument, width: number): string =>

@@ -2,7 +2,7 @@ import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
 import { line, xmlText } from '#marc/marcxml/xml-text.ts'
-import { titleOf, yearOf } from '../rules.ts'
+import { responsibilityOf, titleOf, yearOf } from '../rules.ts'
 import { dateOf } from './sitemap.ts'
 
 /** A feed's head; addresses are complete. */
@@ -35,8 +35,8 @@ ${entries.map((entry) => entryXml(entry, publicUrl)).join('')}</feed>
 
 function entryXml({ document, changedAt }: FeedEntry, publicUrl: string): string {
   const address = recordAddress(document.id, publicUrl)
-  const { title, scisType, authors, subjects } = document
-  const summary = [title.noteStmOfResponsibility, scisType, yearOf(document)].filter(Boolean).join(' · ')
+  const { scisType, authors, subjects } = document
+  const summary = [responsibilityOf(document), scisType, yearOf(document)].filter(Boolean).join(' · ')
   return `<entry>
 ${line('id', address)}${line('title', titleOf(document))}${line('updated', dateOf(changedAt))}${authors.map((name) => `<author>${line('name', name)}</author>\n`).join('')}<link rel="alternate" type="text/html" href="${xmlText(address)}"/>
 ${[...new Set(subjects)].map((subject) => `<category term="${xmlText(subject)}" label="${xmlText(headingText(subject))}"/>\n`).join('')}${line('summary', summary)}</entry>

@@ -1,12 +1,11 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
-import { printedIssn } from '#marc/isbn.ts'
 import { titleOf, yearOf } from '../rules.ts'
 
 const serials = ['Serial', 'Newspaper', 'Online serial']
 const books = ['Book', 'Large print book', 'Braille book', 'Graphic novel', 'E-book', 'Audiobook', 'E-audiobook']
 
 /**
- * The `title` of a `<span class="Z3988">`, from which citation managers read a record: a context object of OpenURL 1.0
+ * The `title` of a `<span class="Z3988">`, from which citation managers read a reduced record: a context object of OpenURL 1.0
  * (ANSI/NISO Z39.88-2004) as key-encoded values, by the formats `book`, `journal` or, for everything else, `dc`.
  */
 export function coinsOf(document: BibliographicDocument, host: string): string {
@@ -23,7 +22,7 @@ export function coinsOf(document: BibliographicDocument, host: string): string {
 }
 
 function printed(document: BibliographicDocument, format: 'book' | 'journal'): [string, string][] {
-  const { authors, isbn13, isbn10, issn, publisher, placeOfPublication, edition, series } = document
+  const { authors } = document
   const title = titleOf(document)
   return [
     ['genre', format],
@@ -31,24 +30,16 @@ function printed(document: BibliographicDocument, format: 'book' | 'journal'): [
     ['title', title],
     ...authors.map((name): [string, string] => ['au', name]),
     ['date', yearOf(document)],
-    ['isbn', format === 'book' ? (isbn13[0] ?? isbn10[0] ?? '') : ''],
-    ['issn', issn[0] === undefined ? '' : printedIssn(issn[0])],
-    ['pub', publisher],
-    ['place', placeOfPublication],
-    ['edition', edition],
-    ['series', series[0] ?? ''],
   ]
 }
 
 function dublinCore(document: BibliographicDocument): [string, string][] {
-  const { authors, publisher, scisType, language, subjects } = document
+  const { authors, scisType, subjects } = document
   return [
     ['title', titleOf(document)],
     ...authors.map((name): [string, string] => ['creator', name]),
     ['date', yearOf(document)],
-    ['publisher', publisher],
     ['type', scisType],
-    ...language.map((name): [string, string] => ['language', name]),
     ...[...new Set(subjects)].map((heading): [string, string] => ['subject', heading]),
   ]
 }

@@ -1,8 +1,7 @@
-import { openRecordPath, seriesName } from '#features/catalogue/rules.ts'
+import { openRecordPath } from '#features/catalogue/rules.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
-import { printedIssn } from '#marc/isbn.ts'
 import { coverPath, hasPicture, titleOf, yearOf } from '../rules.ts'
 
 type Thing = { '@type': string } & Record<string, unknown>
@@ -37,37 +36,24 @@ const types: Record<ItemType, Thing> = {
   Object: { '@type': 'CreativeWork' },
 }
 
-const books = ['Book', 'Audiobook']
-/** Types of schema.org that have an ISSN. */
-const withIssn = ['Periodical', 'Newspaper', 'WebSite']
-
-/** A record as schema.org describes it, in JSON-LD. Absent values are left out. */
+/** A reduced record as schema.org describes it, in JSON-LD. Absent values are left out. */
 export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Thing {
-  const { '@type': type, ...facets } = types[document.scisType]
   const address = publicUrl + openRecordPath(document.id)
-  const isBook = books.includes(type)
   const { main, others } = makersOf(document)
   return withoutEmpty({
     '@context': 'https://schema.org',
-    '@type': type,
-    ...facets,
+    ...types[document.scisType],
     '@id': address,
     url: address,
     name: titleOf(document),
     author: main,
     contributor: others,
     datePublished: yearIn(yearOf(document)),
-    publisher: document.publisher && { '@type': 'Organization', name: document.publisher },
-    [isBook ? 'bookEdition' : 'version']: document.edition,
-    inLanguage: document.language.map((name) => ({ '@type': 'Language', name })),
-    ...(isBook ? { isbn: document.isbn13.length > 0 ? document.isbn13 : document.isbn10 } : {}),
-    ...(withIssn.includes(type) ? { issn: document.issn.map(printedIssn) } : {}),
     about: document.subjectHeadings.map(({ heading, scheme }) => ({
       '@type': 'DefinedTerm',
       name: headingText(heading),
       inDefinedTermSet: schemeName(scheme),
     })),
-    isPartOf: document.series.map((series) => seriesOf(series, isBook)),
     // A designed cover pictures nothing of the work.
     image: hasPicture(document) && publicUrl + coverPath(document, 512),
   })
@@ -99,11 +85,6 @@ export function directName(heading: string): string {
   const given = rest.find((part) => part !== '' && !/\d/.test(part))
   return [given, family].filter(Boolean).join(' ')
 }
-
-const seriesOf = (series: string, isBook: boolean) => ({
-  '@type': isBook ? 'BookSeries' : 'CreativeWorkSeries',
-  name: seriesName(series),
-})
 
 /** The first year of `1998-2003` or `[2004?]`. */
 const yearIn = (text: string): string => /\d{4}/.exec(text)?.[0] ?? ''

@@ -4,7 +4,7 @@ import { openRecordPath } from '#features/catalogue/rules.ts'
 import { html, type Markup } from '#kit/server/html.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText } from '#marc/crosswalk/subject-schemes.ts'
-import { coverPath, titleOf, yearOf } from '../rules.ts'
+import { coverPath, responsibilityOf, titleOf, yearOf } from '../rules.ts'
 import { coinsOf } from './coins.ts'
 import { asScript, jsonLdOf } from './json-ld.ts'
 
@@ -37,7 +37,8 @@ export const wholeRecordPath = (id: string): string => `/discover/details/${enco
 /** A record as everybody may see it, complete without script. `document` is the reduced one. */
 export function openRecordPage(document: BibliographicDocument, settings: PageSettings, alternates: Alternate[]) {
   const { publicUrl, providerName } = settings
-  const { id, scisType, subjectHeadings, title } = document
+  const { id, scisType, subjectHeadings } = document
+  const responsibility = responsibilityOf(document)
   const name = titleOf(document)
   const about = description(document)
   const address = publicUrl + openRecordPath(id)
@@ -59,7 +60,7 @@ ${alternates.map(
 <article class="open-record">
 <header>
 <h1>${name}</h1>
-${title.noteStmOfResponsibility !== '' && html`<p class="by">${title.noteStmOfResponsibility}</p>`}
+${responsibility !== '' && html`<p class="by">${responsibility}</p>`}
 </header>
 <img class="picture" src="${coverPath(document, 440)}" alt="" width="440" height="660">
 <div class="known">
@@ -70,15 +71,15 @@ ${fact('Type', [scisType])}${fact('Year', [yearOf(document)])}${fact(
 )}</dl>
 <aside>
 <h2>There is more in this record</h2>
-<p>Summary, contents, Dewey numbers, links and MARC are for members of a school that subscribes.</p>
+<p>Members of a school that subscribes also see its publisher, ISBN, summary, contents, Dewey numbers and links, and can download it.</p>
 <p><a class="button main" href="${signIn}">Sign in for the whole record</a></p>
 </aside>
 ${
   alternates.length > 0 &&
-  html`<p class="forms">Save the reference as ${alternates.map(
+  html`<p class="forms">Save this short record as ${alternates.map(
     ({ path, label }, at) =>
       html`${at > 0 && (at === alternates.length - 1 ? ' or ' : ', ')}<a href="${path}" rel="nofollow" download>${label}</a>`,
-  )}. MARCXML and MODS are for schools that subscribe.</p>`
+  )}.</p>`
 }
 </div>
 </article>`
@@ -113,8 +114,8 @@ function fact(name: string, values: (string | Markup)[]): Markup | false {
 
 /** `Book by Mem Fox, 1983. Subjects: Possums; Magic.`, at most about 300 characters: search engines show half of it. */
 function description(document: BibliographicDocument): string {
-  const { scisType, title, subjects } = document
-  const by = title.noteStmOfResponsibility.replace(/^by /i, '')
+  const { scisType, subjects } = document
+  const by = responsibilityOf(document).replace(/^by /i, '')
   const first = [`${titleOf(document)}. ${scisType}${by && ` by ${by}`}`, yearOf(document)].filter(Boolean).join(', ')
   const about = [...new Set(subjects)].slice(0, 4).map(headingText).join('; ')
   const text = `${first.replace(/\.$/, '')}.${about && ` Subjects: ${about}.`}`

@@ -51,7 +51,7 @@ test('a stranger sees the reduced record, and how to get the rest', async () => 
   expect(document.querySelector('h1')!.textContent).toBe('Possum <magic> & more')
   expect(document.querySelector('link[rel=canonical]')!.getAttribute('href')).toBe('https://portal.example/record/1')
   expect(document.querySelector('meta[name=description]')!.getAttribute('content')).toBe(
-    'Possum <magic> & more. Book, 2026. Subjects: Possums.',
+    'Possum <magic> & more. Book by Fox, Mem, 1946-, 2026. Subjects: Possums.',
   )
   expect(document.querySelector('meta[property="og:image"]')!.getAttribute('content')).toBe(
     'https://portal.example/covers/1.jpg?width=512',
@@ -77,7 +77,6 @@ test('JSON-LD names the work as schema.org does', async () => {
     name: 'Possum <magic> & more',
     author: { '@type': 'Person', name: 'Mem Fox' },
     datePublished: '2026',
-    isbn: '9780152632243',
     about: { '@type': 'DefinedTerm', name: 'Possums', inDefinedTermSet: 'Other headings' },
   })
 })
@@ -167,6 +166,15 @@ const withMarks = (document: BibliographicDocument): BibliographicDocument => ({
   targetAudienceText: [mark],
   scisLearningArea: [mark],
   placeOfPublicationMarcCountry: mark,
+  isbn: [mark],
+  isbn10: [mark],
+  isbn13: [mark],
+  issn: [mark],
+  series: [mark],
+  language: [mark],
+  publisher: mark,
+  placeOfPublication: mark,
+  edition: mark,
   deweyFull: mark,
   deweyAbridged: mark,
   physical: mark,
@@ -199,7 +207,9 @@ test.each([
   ],
   ['bib', 'application/x-bibtex; charset=utf-8', /^@book\{[\s\S]*author = \{Fox, Mem\}/],
   ['json', 'application/vnd.citationstyles.csl+json; charset=utf-8', /"family":"Fox"/],
-])('a stranger gets the reference as .%s, which the page names', async (ending, type, content) => {
+  ['marcxml', 'application/marcxml+xml; charset=utf-8', /<subfield code="a">Fox, Mem, 1946-<\/subfield>/],
+  ['mods', 'application/mods+xml; charset=utf-8', /<namePart>Fox, Mem, 1946-<\/namePart>/],
+])('a stranger gets the short record as .%s, which the page names', async (ending, type, content) => {
   const { body: shown } = await open('/record/1')
   const link = read(shown).document.querySelector(`link[rel=alternate][href="/record/1.${ending}"]`)!
   expect(`${link.getAttribute('type')}; charset=utf-8`).toBe(type)

@@ -3,9 +3,11 @@ import type { App } from '#app/app.ts'
 import { openRecordPath } from '#features/catalogue/rules.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { bibtex } from '#marc/citation/bibtex.ts'
-import type { CslItem } from '#marc/citation/csl.ts'
 import { cslJsonOf } from '#marc/citation/csl-json.ts'
 import { ris } from '#marc/citation/ris.ts'
+import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
+import { modsFooter, modsHeader, recordToMods } from '#marc/mods/mods.ts'
 import { reducedRecord } from '../rules.ts'
 import { unlessKnown } from './conditional.ts'
 import {
@@ -17,37 +19,44 @@ import {
   signInForRecord,
   wholeRecordPath,
 } from './open-page.ts'
+import { reducedMarc } from './reduced-marc.ts'
 
 type Call = { caller: Caller | null; request: FastifyRequest; reply: FastifyReply }
 type Needs = Pick<App, 'catalogue' | 'clock'> & { env: PageSettings & { openRecords: boolean } }
 
-/**
- * The reference to a record as files, by their ending. MARCXML and MODS are for schools with a subscription, so the page
- * does not offer them.
- */
-const forms: Record<string, { type: string; label: string; write(item: CslItem): string }> = {
-  ris: { type: 'application/x-research-info-systems', label: 'RIS', write: ris },
-  bib: { type: 'application/x-bibtex', label: 'BibTeX', write: (item) => bibtex(item) },
+type Form = { type: string; label: string; write(reduced: BibliographicDocument, publicUrl: string): string }
+
+/** The reduced record as files, by their ending. */
+const forms: Record<string, Form> = {
+  ris: { type: 'application/x-research-info-systems', label: 'RIS', write: (reduced) => ris(cslJsonOf(reduced)) },
+  bib: { type: 'application/x-bibtex', label: 'BibTeX', write: (reduced) => bibtex(cslJsonOf(reduced)) },
   json: {
     type: 'application/vnd.citationstyles.csl+json',
     label: 'CSL-JSON',
-    write: (item) => `${JSON.stringify([item])}\n`,
+    write: (reduced) => `${JSON.stringify([cslJsonOf(reduced)])}\n`,
+  },
+  marcxml: {
+    type: 'application/marcxml+xml',
+    label: 'MARCXML',
+    write: (reduced, publicUrl) => marcXmlHeader + recordToMarcXml(reducedMarc(reduced, publicUrl)) + marcXmlFooter,
+  },
+  mods: {
+    type: 'application/mods+xml',
+    label: 'MODS',
+    write: (reduced, publicUrl) => modsHeader + recordToMods(reducedMarc(reduced, publicUrl)) + modsFooter,
   },
 }
 
 const alternatesOf = (id: string): Alternate[] =>
   Object.entries(forms).map(([ending, { type, label }]) => ({ path: `${openRecordPath(id)}.${ending}`, type, label }))
 
-/**
- * A stranger's reference to the record as a file, if `name` is a record's number with the ending of a form; undefined
- * else.
- */
-async function showReference({ catalogue, clock, env }: Needs, name: string, { request, reply }: Call) {
+/** The reduced record as a file, if `name` is a record's number with the ending of a form; undefined else. */
+async function showForm({ catalogue, clock, env }: Needs, name: string, { request, reply }: Call) {
   const [, id, ending] = /^(.+)\.([a-z]+)$/.exec(name) ?? []
   const form = ending !== undefined && Object.hasOwn(forms, ending) ? forms[ending] : undefined
   const [document] = form && env.openRecords ? await catalogue.documents([id!]) : []
   if (!form || !document) return undefined
-  const text = form.write(cslJsonOf(reducedRecord(document)))
+  const text = form.write(reducedRecord(document), env.publicUrl)
   const answer = unlessKnown({ request, reply }, text, { now: clock(), cacheControl: 'public, max-age=3600' })
   return answer === text ? reply.type(`${form.type}; charset=utf-8`).send(text) : reply
 }
@@ -59,8 +68,8 @@ async function showReference({ catalogue, clock, env }: Needs, name: string, { r
 export async function showOpenRecord({ catalogue, clock, env }: Needs, id: string, { caller, request, reply }: Call) {
   const isRecord = async () => (await catalogue.known([id])).length > 0
   if (/\.[a-z]+$/.test(id) && !(await isRecord())) {
-    const reference = await showReference({ catalogue, clock, env }, id, { caller, request, reply })
-    if (reference !== undefined) return reference
+    const file = await showForm({ catalogue, clock, env }, id, { caller, request, reply })
+    if (file !== undefined) return file
   }
   // A program with an access key reads the page as a stranger does.
   if (caller && !caller.key) return reply.redirect(wholeRecordPath(id))
