@@ -20,6 +20,9 @@ const sources = [
   'vite.config.ts',
 ]
 
+/** The server's code and tests are no part of the pages, so a change there needs no build. */
+const notInPages = /\/server\/|[.-](test|testing)\.tsx?$/
+
 /** Builds `dist/web` if it is missing or a source is newer: 40 ms if nothing is to do. */
 export async function buildPagesIfStale(pages: string = join(root, 'dist/web')): Promise<void> {
   const page = join(pages, 'index.html')
@@ -75,7 +78,7 @@ function newest() {
     const path = join(root, source)
     if (!existsSync(path)) continue
     const files = statSync(path).isDirectory() ? inside(path) : [path]
-    for (const file of files) latest = Math.max(latest, statSync(file).mtimeMs)
+    for (const file of files) if (!notInPages.test(file)) latest = Math.max(latest, statSync(file).mtimeMs)
   }
   return latest
 }
