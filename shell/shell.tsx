@@ -1,4 +1,5 @@
 import '#ui/tabs.css'
+import '#ui/brand.css'
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'

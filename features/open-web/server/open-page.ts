@@ -13,7 +13,9 @@ export type PageSettings = { publicUrl: string; providerName: string; searchEngi
 export type Alternate = { path: string; type: string; label: string }
 
 // The portal's own tokens and parts, so that the page matches it; inside the page, so that nothing is awaited.
-const sheets = ['tokens.css', 'base.css', 'button.css', 'form/field.css'].map((name) => `../../../ui/${name}`)
+const sheets = ['served-fonts.css', 'tokens.css', 'base.css', 'button.css', 'form/field.css', 'brand.css'].map(
+  (name) => `../../../ui/${name}`,
+)
 const style = [...sheets, './open-page.css']
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')

@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify'
 const require = createRequire(import.meta.url)
 
 /** The portal's own tokens and styles, so that these pages match it without its build. */
-const parts = ['tokens.css', 'base.css', 'form/field.css', 'button.css'].map((name) => `../../../../ui/${name}`)
+const parts = ['served-fonts.css', 'tokens.css', 'base.css', 'form/field.css', 'button.css', 'brand.css'].map(
+  (name) => `../../../../ui/${name}`,
+)
 const style = [...parts, './sign-in.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n')
 const versionOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 export const stylePath = `/sign-in/style.css?v=${versionOf(style)}`
