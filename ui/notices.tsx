@@ -34,13 +34,15 @@ export function ErrorBox({
   title,
   messages,
   onRetry,
+  className = '',
 }: {
   title?: string
   messages: readonly string[]
   onRetry?: (() => void) | undefined
+  className?: string
 }) {
   return (
-    <div className="error-box" role="alert">
+    <div className={`error-box ${className}`} role="alert">
       <Icon of={CircleAlert} />
       <div>
         {title && <h2>{title}</h2>}

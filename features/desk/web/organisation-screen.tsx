@@ -131,7 +131,7 @@ function Everything({ organisation }: { organisation: OrganisationView }) {
                 {contact.invoicing && contact.type !== 'BILLING' ? ', invoices' : ''}
               </span>
               <a href={`mailto:${contact.email}`}>{contact.email}</a>
-              <TextButton {...near} onClick={() => setAdding({ contactId: contact.id })}>
+              <TextButton className="self-left" {...near} onClick={() => setAdding({ contactId: contact.id })}>
                 Change<span className="only-heard remark"> {contact.name || contact.email}</span>
               </TextButton>
             </li>
@@ -187,8 +187,8 @@ const contactWords: Record<string, string> = { PRIMARY: 'Primary contact', LIBRA
 
 function Part({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
   return (
-    <section className="desk-lines cards">
-      <h2>{title}</h2>
+    <section className="desk-lines cards mt-28">
+      <h2 className="mb-4 text-17">{title}</h2>
       {count === 0 ? <p className="quiet">{none}</p> : children}
     </section>
   )

@@ -31,7 +31,7 @@ export function AuditList({
               {actionInWords(entry.action)}
               {entry.subject && (
                 <>
-                  : <span>{entry.subject}</span>
+                  : <span className="weight-400">{entry.subject}</span>
                 </>
               )}
             </Title>

@@ -85,7 +85,7 @@ function WebhookForm({ webhook, onClose }: Ends & { webhook?: WebhookView }) {
           />
         ))}
         {errors.events && (
-          <p className="wrong" id={idOf('events-error')}>
+          <p className="complaint" id={idOf('events-error')}>
             {errors.events}
           </p>
         )}

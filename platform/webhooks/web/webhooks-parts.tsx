@@ -25,7 +25,9 @@ export function WebhooksSection() {
   }
   return (
     <section className="webhooks stack gap-14" aria-labelledby="settings-webhooks">
-      <h2 id="settings-webhooks">Webhooks</h2>
+      <h2 className="pb-6 title-huge line-below" id="settings-webhooks">
+        Webhooks
+      </h2>
       <p className="lead aside max-640">
         A webhook tells a program of your school when a requested file is ready or has failed. Failed deliveries are
         tried again for two days and listed for {deliveryDays} days.

@@ -102,8 +102,8 @@ function Question({
   onChoose: (answer: boolean) => void
 }) {
   return (
-    <fieldset aria-describedby={error ? `${name}-error` : undefined}>
-      <legend>{text}</legend>
+    <fieldset className="stack min-w-0 gap-6" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="mb-6 weight-600">{text}</legend>
       {[true, false].map((answer) => (
         <label key={String(answer)} className="check">
           <input
@@ -117,7 +117,7 @@ function Question({
         </label>
       ))}
       {error && (
-        <div className="wrong" id={`${name}-error`}>
+        <div className="row gap-6 ink-bad text-small" id={`${name}-error`}>
           <Icon of={CircleAlert} small />
           {missing[name]}
         </div>

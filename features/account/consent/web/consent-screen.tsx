@@ -76,7 +76,7 @@ function Form({
       <h1 tabIndex={-1}>
         {settings.providerName} {name.toLowerCase()}
       </h1>
-      <p className="quiet">
+      <p className="quiet mt-4">
         {addressee && (
           <>
             For <strong>{addressee}</strong>.{' '}

@@ -17,7 +17,7 @@ export const PolicyText = ({ policy }: { policy: PolicyView }) => (
         ))}
       </section>
     ))}
-    <p className="version num remark mt-4">
+    <p className="version num remark">
       Version {policy.version}
       {policy.effectiveDate && <>, in force since {dayInWords(policy.effectiveDate, 'long')}</>}
     </p>

@@ -95,7 +95,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
             setRefusal({})
           }}
         />
-        <Button type="submit" look="main" busy={busy}>
+        <Button className="self-left" type="submit" look="main" busy={busy}>
           Save the new password
         </Button>
       </form>

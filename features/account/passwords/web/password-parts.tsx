@@ -54,7 +54,7 @@ export function NewPasswordFields({
           {parts.map(([part, words]) => {
             const met = passwordParts[part](value.password)
             return (
-              <li key={part} className={met ? 'met row ink-3' : 'row ink-3'}>
+              <li key={part} className={met ? 'row gap-8 ink-ok' : 'row gap-8 ink-3'}>
                 <Icon of={met ? Check : Circle} small />
                 <span>
                   {words}

@@ -43,7 +43,11 @@ export function MyProfileScreen() {
           <SessionsSection />
         </>
       ) : problem || late ? (
-        <ErrorBox messages={problem?.messages ?? ['Your profile takes longer than usual.']} onRetry={again} />
+        <ErrorBox
+          className="mt-16"
+          messages={problem?.messages ?? ['Your profile takes longer than usual.']}
+          onRetry={again}
+        />
       ) : (
         <Skeleton lines={8} width="60%" />
       )}

@@ -26,10 +26,13 @@ export function DeskMessageLine({
   const name = nameOf(message)
   const near = { look: 'bare', square: true, onPointerEnter: onNear, onFocus: onNear } as const
   return (
-    <li className={state === 'ENDED' ? 'ended' : undefined}>
-      <Icon of={message.messageType === 'BANNER' ? Megaphone : messageIcons[message.icon]} />
-      <div>
-        {message.messageDesc && <h3>{message.messageDesc}</h3>}
+    <li>
+      <Icon
+        className={state === 'ENDED' ? 'ink-3' : 'ink-accent'}
+        of={message.messageType === 'BANNER' ? Megaphone : messageIcons[message.icon]}
+      />
+      <div className="stack gap-4">
+        {message.messageDesc && <h3 className="title anywhere">{message.messageDesc}</h3>}
         <MessageText text={message.content} />
         <p className="facts cluster remark mt-6">
           <Status>{typeNames[message.messageType]}</Status>

@@ -130,7 +130,7 @@ function Section({
   if (messages.length === 0) return null
   const folded = state === 'ENDED' && !all && messages.length > endedInSight + 1
   return (
-    <section>
+    <section className="mt-28">
       <h2 ref={heading} tabIndex={-1}>
         {title} <span className="count">{grouped(messages.length)}</span>
       </h2>
@@ -141,6 +141,7 @@ function Section({
       </ul>
       {folded && (
         <TextButton
+          className="mt-12"
           onClick={() => {
             showAll(true)
             heading.current?.focus()

@@ -1,4 +1,3 @@
-import './check-sign-in.css'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { checkSignInApi, type SignInCheck } from '#features/library-systems/check-sign-in/contract.ts'
@@ -72,7 +71,7 @@ export function CheckDialog({ customerId, onClose }: { customerId: string; onClo
 function Outcome({ outcome, takesEffectDate, records }: Checked) {
   const works = outcome === 'works'
   return (
-    <p className={works ? 'check-outcome flex gap-8 ok' : 'check-outcome flex gap-8 bad'}>
+    <p className={works ? 'flex gap-8 ink-ok' : 'flex gap-8 ink-bad'}>
       <Icon of={works ? CircleCheck : TriangleAlert} />
       <span>
         {works && `It works. Your library system can search ${grouped(records)} records.`}

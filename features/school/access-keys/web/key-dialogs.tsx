@@ -85,7 +85,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
           />
         ))}
         {errors.scopes && (
-          <p className="wrong" id={idOf('scopes-error')}>
+          <p className="complaint" id={idOf('scopes-error')}>
             {errors.scopes}
           </p>
         )}

@@ -90,7 +90,7 @@ function Offer({
   return (
     <>
       <h1 tabIndex={-1}>{offer.productName}</h1>
-      <p className="for-whom text-large">
+      <p className="text-large mt-2">
         for <strong>{offer.organisation}</strong>
       </p>
       <Term from={offer.effectiveStartDate} until={offer.effectiveEndDate} />
@@ -115,11 +115,11 @@ function Begun({ kind, done }: { kind: ActivationKind; done: Activated }) {
   const { mailedTo, newOrganisation } = done
   return (
     <div role="status">
-      <Icon of={CircleCheck} />
+      <Icon className="ink-ok" of={CircleCheck} />
       <h1 ref={heading} tabIndex={-1}>
         {words[kind].begun}
       </h1>
-      <p className="for-whom text-large">
+      <p className="text-large mt-2">
         for <strong>{done.organisation}</strong>
       </p>
       <Term from={done.effectiveStartDate} until={done.effectiveEndDate} />
@@ -167,14 +167,16 @@ function ActivationFailed({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="failed">
-      <Icon of={Link2Off} />
+    <div>
+      <Icon className="ink-3" of={Link2Off} />
       <h1 ref={heading} tabIndex={-1}>
         {words[kind].name} could not be activated
       </h1>
-      <p role="alert">{sentence}</p>
+      <p className="mt-6" role="alert">
+        {sentence}
+      </p>
       {!onAgain && (
-        <p className="quiet">
+        <p className="quiet mt-8">
           If you have activated it before, sign in to use it. For a new link, write to the {settings.providerName}{' '}
           customer team at <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>.
         </p>

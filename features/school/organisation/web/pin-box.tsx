@@ -48,8 +48,8 @@ export function PinBox({ customerId, children }: { customerId: string; children:
     )
   return (
     <section className="pin-box locked max-640 rounded" aria-label="Changes are locked" tabIndex={-1} ref={box}>
-      <Icon of={Lock} />
-      <div>
+      <Icon className="mt-4 ink-3" of={Lock} />
+      <div className="stack min-w-0 gap-10">
         {state.hasPin ? (
           <p>{children}</p>
         ) : (

@@ -27,12 +27,16 @@ export function SchoolSettingsScreen() {
         </PinBox>
       )}
       <section aria-labelledby="school-kind">
-        <h2 id="school-kind">Type and year level</h2>
+        <h2 className="mb-6 title-huge" id="school-kind">
+          Type and year level
+        </h2>
         <SchoolKind me={me} customer={customer} organisation={customer.organisation!} />
       </section>
       <section aria-labelledby="school-changes">
-        <h2 id="school-changes">Who changed what</h2>
-        <p className="lead">
+        <h2 className="mb-6 title-huge" id="school-changes">
+          Who changed what
+        </h2>
+        <p className="lead mb-8 ink-2 measure-wide">
           Contacts, details, <Link href="/mySettings">settings of files</Link>, people and keys of {customer.name},
           newest first.
         </p>

@@ -61,7 +61,7 @@ export function ChoiceField({
         <div className="no-list cluster text-small" role="alert">
           <Icon of={TriangleAlert} small />
           <p>{cannotRetrieve(list)}</p>
-          <Button icon={RotateCw} onClick={again}>
+          <Button className="rigid" icon={RotateCw} onClick={again}>
             Try again
           </Button>
         </div>

@@ -21,7 +21,7 @@ export function SaveBar({ form, state }: { form: string; state: ReturnType<typeo
   }
   return (
     <div className="save-bar cluster gap-8">
-      <p className={done ? 'told done' : 'told'} tabIndex={-1} ref={notice}>
+      <p className={done ? 'told done ink-ok weight-550 text-small' : 'told aside'} tabIndex={-1} ref={notice}>
         {count > 0 ? (
           counted(count)
         ) : done ? (

@@ -74,8 +74,10 @@ export function SettingsForm({
       <ErrorSummary title="Your settings were not saved" errors={state.refused} />
       <div className="with-preview stack items-start">
         <form id={id} noValidate onSubmit={submit}>
-          <section aria-labelledby="settings-files">
-            <h2 id="settings-files">File</h2>
+          <section className="stack gap-18" aria-labelledby="settings-files">
+            <h2 className="pb-6 title-huge line-below" id="settings-files">
+              File
+            </h2>
             {listed('downloadFileFormat')}
             <fieldset className="choice min-w-0">
               <legend>
@@ -92,23 +94,31 @@ export function SettingsForm({
               />
             </fieldset>
           </section>
-          <section aria-labelledby="settings-classification">
-            <h2 id="settings-classification">Classification</h2>
+          <section className="stack gap-18" aria-labelledby="settings-classification">
+            <h2 className="pb-6 title-huge line-below" id="settings-classification">
+              Classification
+            </h2>
             {listed('deweyPref')}
             {listed('deweyHoldingPref')}
           </section>
-          <section aria-labelledby="settings-headings">
-            <h2 id="settings-headings">Headings</h2>
+          <section className="stack gap-18" aria-labelledby="settings-headings">
+            <h2 className="pb-6 title-huge line-below" id="settings-headings">
+              Headings
+            </h2>
             {listed('subjectHeadingFormat')}
           </section>
-          <section aria-labelledby="settings-identifiers">
-            <h2 id="settings-identifiers">Identifiers</h2>
+          <section className="stack gap-18" aria-labelledby="settings-identifiers">
+            <h2 className="pb-6 title-huge line-below" id="settings-identifiers">
+              Identifiers
+            </h2>
             {listed('isbnFormat')}
             {listed('isbnDuplicateHandling')}
             <LookAgainField form={form} before={before} error={state.wrongDays} onChange={change} />
           </section>
-          <section aria-labelledby="settings-cataloguing">
-            <h2 id="settings-cataloguing">Cataloguing</h2>
+          <section className="stack gap-18" aria-labelledby="settings-cataloguing">
+            <h2 className="pb-6 title-huge line-below" id="settings-cataloguing">
+              Cataloguing
+            </h2>
             <LazyPart fallback={<Skeleton lines={2} />}>
               <DepotField
                 customerId={customerId}
@@ -118,8 +128,10 @@ export function SettingsForm({
               />
             </LazyPart>
           </section>
-          <section aria-labelledby="settings-z3950">
-            <h2 id="settings-z3950">Z39.50</h2>
+          <section className="stack gap-18" aria-labelledby="settings-z3950">
+            <h2 className="pb-6 title-huge line-below" id="settings-z3950">
+              Z39.50
+            </h2>
             <fieldset className="choice min-w-0">
               <legend>
                 Search from your library system

@@ -30,7 +30,7 @@ const colleagueColumns: Columns<ColleagueView> = [
     cell: (person) => (
       <>
         <span className="table-title">{nameOf(person)}</span>
-        {person.you && <span className="quiet"> you</span>}
+        {person.you && <span className="quiet text-note"> you</span>}
       </>
     ),
   },

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 export function Done({ text }: { text: string }) {
   return (
     <p className={text ? 'people-done flex gap-8 items-start mt-14 text-small anywhere' : 'only-heard'} role="status">
-      {text && <Icon of={CircleCheck} />}
+      {text && <Icon className="mt-2 ink-ok" of={CircleCheck} />}
       {text}
     </p>
   )

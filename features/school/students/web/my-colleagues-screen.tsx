@@ -38,7 +38,7 @@ function Colleagues({ organisation, appoints }: { organisation: string; appoints
       <header className="people-head split items-start gap-12-24">
         <div className="basis-320 measure anywhere">
           <h1>{name}</h1>
-          <p className="quiet">
+          <p className="quiet mt-4">
             Staff of {organisation} with an account. They use everything of the school’s; organisation admins also
             manage students and accounts{appoints ? '' : ', and are appointed by the primary contact'}.
           </p>

@@ -76,7 +76,7 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
           <h1 tabIndex={-1} ref={heading}>
             {name}
           </h1>
-          <p className="quiet">
+          <p className="quiet mt-4">
             Students of {organisation} sign in with an account of their own and search the catalogue. They see no
             downloads, folders or settings of the school.
           </p>

@@ -14,7 +14,7 @@ export function NotInvitedTable({ people }: { people: readonly NotInvited[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="not-invited framed-2 rounded on-surface text-small" aria-label="Cannot be invited" tabIndex={0}>
-      <ul>
+      <ul className="ruled">
         {people.slice(0, maxShown).map((person) => (
           <li className="stack gap-10 anywhere py-8" key={person.line}>
             <span className="num remark">Line {person.line}</span>

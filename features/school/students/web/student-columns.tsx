@@ -27,7 +27,7 @@ export const studentColumns = (domain: string): Columns<Student> => [
     cell: ({ email }) => (
       <>
         {email}
-        {!isInDomain(email, domain) && <span className="why"> other domain</span>}
+        {!isInDomain(email, domain) && <span className="why nowrap"> other domain</span>}
       </>
     ),
   },
