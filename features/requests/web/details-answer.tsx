@@ -94,7 +94,7 @@ function NotCatalogued({ item }: { item: ItemView }) {
         {declined ? 'Declined' : 'Withdrawn'}
         {item.answeredDate && ` on ${dateInWords(item.answeredDate)}`}
         {item.declineReason ? ': ' : '.'}
-        {item.declineReason && <q>{item.declineReason}</q>}
+        {item.declineReason && <q className="pre-line">{item.declineReason}</q>}
       </p>
       <Button look="bare" icon={RotateCcw} busy={busy} onClick={copy}>
         Ask anew<span className="only-heard">: {itemName(item)}</span>

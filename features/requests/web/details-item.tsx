@@ -26,7 +26,7 @@ export function DetailsItem({
   const fields = shownFields.filter(([field]) => item[field] !== '')
   return (
     <li className="details-item line-below" id={item.itemNumber}>
-      <header>
+      <header className="flex items-start gap-12">
         <Icon className="mt-4 ink-3" of={typeIcons[item.resourceType]} />
         <div>
           <h3 className="title-large anywhere">{itemName(item)}</h3>
@@ -41,7 +41,7 @@ export function DetailsItem({
       {fields.length > 0 && (
         <dl className="facts stack gap-12-24">
           {fields.map(([field, name]) => (
-            <div key={field}>
+            <div className="min-w-0" key={field}>
               <dt>{name}</dt>
               <dd className={field === 'standardNumber' ? 'num' : undefined}>
                 {field === 'url' ? <ItemUrl url={item.url} /> : item[field]}
@@ -51,7 +51,7 @@ export function DetailsItem({
         </dl>
       )}
       {item.additionalInfo && (
-        <div className="additional mt-14 text-small">
+        <div className="mt-14 text-small anywhere pre-line">
           <h4 className="remark weight-400">Additional information</h4>
           <ReadMore text={item.additionalInfo} />
         </div>

@@ -58,7 +58,7 @@ function Details({ id }: { id: string }) {
         <Back />
         <h1 className="mt-10">{name}</h1>
         {whole.problem ? (
-          <ErrorBox messages={whole.problem.messages} onRetry={again} />
+          <ErrorBox className="mt-18" messages={whole.problem.messages} onRetry={again} />
         ) : (
           <Skeleton lines={6} width="60%" />
         )}
@@ -71,7 +71,7 @@ function Details({ id }: { id: string }) {
       <Back />
       <DetailsHead request={request} again={again} />
       <DetailsProgress request={request} />
-      {whole.problem && <ErrorBox messages={whole.problem.messages} onRetry={again} />}
+      {whole.problem && <ErrorBox className="mt-18" messages={whole.problem.messages} onRetry={again} />}
       <div className="details-columns stack items-start mt-22 one-column-1080">
         <div>
           <DetailsParcel request={request} />

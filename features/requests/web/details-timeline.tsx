@@ -61,7 +61,7 @@ export function DetailsTimeline({
       ) : !events ? (
         <Skeleton lines={4} />
       ) : (
-        <ol>
+        <ol className="mt-12">
           {linesOf(events).map((line) => (
             <TimelineLine
               key={line.event.id}
@@ -89,14 +89,14 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
   const { kind, by, byDesk, text, happenedDate } = event
   const isMessage = kind === 'message'
   return (
-    <li className={[kind, byDesk && 'by-desk'].filter(Boolean).join(' ')}>
+    <li className={kind}>
       <span className="dot">
         <Icon of={icons[kind]} small />
       </span>
-      <div>
+      <div className="min-w-0">
         <p className="what">
           {isMessage ? by : happened(event, item)}
-          {times > 1 && <span className="num"> {grouped(times)} times</span>}
+          {times > 1 && <span className="num ink-2 weight-400"> {grouped(times)} times</span>}
         </p>
         <p className="why">
           {happenedDate && (
@@ -106,7 +106,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
           )}
           {!isMessage && by && ` · ${by}`}
         </p>
-        {text && <p className="text mt-6 rounded on-sunken w-fit p-8-12 pre-line anywhere">{text}</p>}
+        {text && <p className={`text mt-6 rounded p-8-12 ${byDesk ? 'on-accent-soft' : 'on-sunken'}`}>{text}</p>}
       </div>
     </li>
   )

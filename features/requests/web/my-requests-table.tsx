@@ -21,8 +21,8 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
     className: 'name-cell anywhere',
     minWidth: 240,
     cell: ({ id, requestNumber, items }) => (
-      <div className="named">
-        <Icon of={typeIcons[items[0]?.resourceType ?? 'BOOK']} />
+      <div className="flex gap-12">
+        <Icon className="mt-2 ink-3" of={typeIcons[items[0]?.resourceType ?? 'BOOK']} />
         <div>
           <Link className="table-title" href={requestAddress(id)}>
             {itemsInWords(items)}
@@ -44,7 +44,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
       return (
         <>
           <Status tone={tone}>{label}</Status>
-          {progress && <div className="why num">{progress}</div>}
+          {progress && <div className="why num mt-4">{progress}</div>}
           {waiting.has(request.id) && (
             <Link
               className="has-message row gap-6 w-fit mt-4 ink-warn text-note weight-550"
@@ -69,7 +69,7 @@ const requestColumns = (waiting: ReadonlySet<string>, now: Date): Columns<Reques
           <div className="why">{requestedBy}</div>
         </>
       ) : (
-        <span className="not-yet">
+        <span className="not-yet ink-3">
           <span aria-hidden>–</span>
           <span className="only-heard">Not yet</span>
         </span>

@@ -31,11 +31,7 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
     })
   }
   return (
-    <form
-      className="write-message stack gap-10 justify-items-start mt-4"
-      noValidate
-      onSubmit={(event: FormEvent) => submit(event)}
-    >
+    <form className="write-message stack gap-10 mt-4" noValidate onSubmit={(event: FormEvent) => submit(event)}>
       <TextField
         id={id}
         label={answers ? 'Answer the desk' : 'Write to the desk'}
@@ -49,7 +45,7 @@ export function WriteMessage(props: { requestId: string; answers: boolean; again
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
       />
-      <Button type="submit" icon={Send} busy={busy}>
+      <Button className="self-left" type="submit" icon={Send} busy={busy}>
         Send
       </Button>
     </form>

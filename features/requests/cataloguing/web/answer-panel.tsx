@@ -175,7 +175,7 @@ function RecordLine({
   const { recordId, title, responsibility, identifiers } = record
   return (
     <li>
-      <div>
+      <div className="min-w-0 anywhere">
         <Link
           className="table-title"
           href={`/discover/details/${encodeURIComponent(recordId)}`}
@@ -185,7 +185,7 @@ function RecordLine({
           {title || `Record ${recordId}`}
           <span className="only-heard"> in a new window</span>
         </Link>
-        <div className="why flow">
+        <div className="why flow items-center mt-2">
           {responsibility && <span>{responsibility}</span>}
           {children}
           {identifiers.slice(0, 3).map((each) => (

@@ -26,9 +26,9 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
         </Link>
         <div className="why">
           <span>{resourceTypeNames[resourceType]}</span>
-          {standardNumber && standardNumber !== name && <span className="code">{standardNumber}</span>}
+          {standardNumber && standardNumber !== name && <span className="code text-note">{standardNumber}</span>}
           {pictures > 0 && (
-            <span>
+            <span className="row gap-4">
               <Icon of={Images} small /> {counted(pictures, 'picture')}
             </span>
           )}
@@ -70,7 +70,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
     cell: (work) =>
       waits(work) && (
         <time
-          className={isLong(work.submittedDate) ? 'long' : undefined}
+          className={isLong(work.submittedDate) ? 'ink-warn weight-600' : undefined}
           dateTime={work.submittedDate?.toISOString()}
           title={`Submitted ${dateAndTime(work.submittedDate)}`}
         >

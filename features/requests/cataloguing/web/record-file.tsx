@@ -23,7 +23,7 @@ export function RecordFile({
   }, [file])
   return (
     <div className="record-file">
-      {refused && <ErrorBox messages={refused} />}
+      {refused && <ErrorBox className="mb-12" messages={refused} />}
       {file ? (
         <div className="stack gap-6">
           <h3 className="title-large no-outline" ref={look} tabIndex={-1}>

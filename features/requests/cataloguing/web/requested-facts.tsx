@@ -50,7 +50,12 @@ export function RequestedFacts({ items }: { items: WholeWorkView['items'] }) {
 }
 
 function Value({ name, value }: { name: ItemText; value: string }) {
-  if (name === 'additionalInfo') return <ReadMore text={value} />
+  if (name === 'additionalInfo')
+    return (
+      <div className="pre-line">
+        <ReadMore text={value} />
+      </div>
+    )
   return (
     <span className="value gap-4 items-center inline-row">
       {name === 'url' && /^(?:https?|ftp):\/\//i.test(value) ? (

@@ -40,7 +40,7 @@ export function Work({
     <>
       <title>{`${work.name} · Cataloguing`}</title>
       <header className="work-head split items-start gap-12-24">
-        <div>
+        <div className="min-w-0 anywhere basis-320">
           <h1 className="no-outline" tabIndex={-1}>
             {work.name}
           </h1>
@@ -49,7 +49,7 @@ export function Work({
             <Where work={work} />
             {open.length > 0 && (
               <span
-                className={isLong(work.submittedDate) ? 'long num' : 'num'}
+                className={isLong(work.submittedDate) ? 'num ink-warn weight-600' : 'num'}
                 title={`Submitted ${dateAndTime(work.submittedDate)}`}
               >
                 waits for {waitingInWords(work.submittedDate)}

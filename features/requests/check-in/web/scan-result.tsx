@@ -40,7 +40,8 @@ export function ScanResult({
         {'found' in scan ? (
           <>
             <p className="scan-school mt-4 weight-600">
-              {scan.found.organisation} <span className="code weight-400 text-large">{scan.found.requestNumber}</span>
+              {scan.found.organisation}{' '}
+              <span className="code weight-400 text-large ml-8">{scan.found.requestNumber}</span>
             </p>
             {!scan.undone && (
               <>
@@ -63,7 +64,7 @@ export function ScanResult({
 }
 
 export const UndoButton = ({ scan, onUndo }: { scan: Scan; onUndo: (scan: Scan) => Promise<void> }) => (
-  <Button icon={Undo2} onClick={() => void onUndo(scan)}>
+  <Button className="mt-14" icon={Undo2} onClick={() => void onUndo(scan)}>
     Undo<span className="only-heard"> {scan.code}</span>
   </Button>
 )
@@ -72,7 +73,7 @@ function Items({ title, items }: { title?: string; items: readonly ScannedItem[]
   if (items.length === 0) return null
   return (
     <>
-      {title && <h3>{title}</h3>}
+      {title && <h3 className="mt-12">{title}</h3>}
       <ul className="scan-items mt-4 anywhere">
         {items.map(({ itemId, itemNumber, name }) => (
           <li className="text-large" key={itemId}>

@@ -59,7 +59,7 @@ const scanColumns = (onUndo: (scan: Scan) => Promise<void>): Columns<Scan> => [
     cell: ({ code, at }) => (
       <>
         <span className="code">{code}</span>
-        <div className="why num">{dateAndTime(new Date(at))}</div>
+        <div className="why num nowrap">{dateAndTime(new Date(at))}</div>
       </>
     ),
   },
@@ -69,7 +69,7 @@ const scanColumns = (onUndo: (scan: Scan) => Promise<void>): Columns<Scan> => [
   {
     head: 'Actions',
     headHidden: true,
-    className: 'act-cell',
+    className: 'act-cell text-right nowrap',
     cell: (scan) =>
       'found' in scan && !scan.undone && scan.found.received.length > 0 && <UndoButton scan={scan} onUndo={onUndo} />,
   },

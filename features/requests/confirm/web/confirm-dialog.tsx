@@ -194,7 +194,7 @@ function RequestSummary({ items }: { items: readonly NamedItem[] }) {
           <li className="stack gap-4-14 items-baseline py-8 line-below" key={item.id}>
             <Icon className="ink-3" of={typeIcons[item.resourceType]} small />
             <span className="name anywhere">{itemName(item)}</span>
-            <span className="quiet">
+            <span className="quiet text-note">
               {[
                 resourceTypeNames[item.resourceType],
                 item.physicalResource ? 'to post' : '',

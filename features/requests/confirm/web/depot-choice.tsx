@@ -25,7 +25,7 @@ export function DepotChoice({
   const name = useId()
   if (depots.length === 0)
     return (
-      <p className="wrong">
+      <p className="row gap-6 ink-bad text-small">
         There is no depot yet that {counted(count, 'physical item')} could be posted to. Please ask the desk.
       </p>
     )
@@ -33,10 +33,10 @@ export function DepotChoice({
     <fieldset className="depot-choice" aria-describedby={error ? `${name}-error` : undefined}>
       <legend className="text-small weight-600">
         {depots.length === 1 ? 'Depot that you post to' : 'Which depot do you post to?'}
-        <span className="quiet"> {counted(count, 'physical item')}</span>
+        <span className="quiet weight-400"> {counted(count, 'physical item')}</span>
       </legend>
       {error && (
-        <p className="wrong" id={`${name}-error`} role="alert">
+        <p className="row gap-6 ink-bad text-small" id={`${name}-error`} role="alert">
           <Icon of={CircleAlert} small />
           {error}
         </p>

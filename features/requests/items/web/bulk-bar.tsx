@@ -46,7 +46,7 @@ export function BulkBar({
         <span>{chosen.size > 0 ? `${chosen.size} of ${items.length} chosen` : 'Choose all'}</span>
       </label>
       {meant.size > 0 && (
-        <div className="set-kind">
+        <div className="set-kind flow items-end gap-8 ml-auto">
           <Select
             label={chosen.size > 0 ? `The chosen ${count} are` : `${count} without a type are`}
             value={kind}

@@ -52,7 +52,7 @@ export function ItemList({
   if (items.length === 0) return null
   const several = items.length > 1
   return (
-    <section className="request-items" aria-label="Items of the request">
+    <section className="mt-22" aria-label="Items of the request">
       {several && <BulkBar items={items} selection={selection} onChange={form.change} onRemove={form.remove} />}
       <ol>
         {items.map((item, position) => (

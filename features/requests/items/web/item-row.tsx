@@ -61,12 +61,12 @@ export const ItemRow = memo(function ItemRow({
         <button type="button" id={`name-${item.key}`} className="name" onClick={act('edit')}>
           {name}
         </button>
-        {facts.length > 0 && <p className="facts">{facts.join(' · ')}</p>}
+        {facts.length > 0 && <p className="aside">{facts.join(' · ')}</p>}
         {wrong.length > 0 && (
-          <ul className="wrong">
+          <ul className="text-small weight-500 ink-warn">
             {wrong.map((sentence) => (
-              <li key={sentence}>
-                <Icon of={CircleAlert} small />
+              <li className="flex items-start gap-6" key={sentence}>
+                <Icon className="mt-4" of={CircleAlert} small />
                 {sentence}
               </li>
             ))}
@@ -87,7 +87,7 @@ export const ItemRow = memo(function ItemRow({
           </LazyPart>
         )}
       </div>
-      <div className="acts">
+      <div className="acts flex rigid gap-2">
         <Button square look="bare" icon={PencilLine} onClick={act('edit')}>{`Edit ${name}`}</Button>
         <Button square look="bare" icon={Copy} onClick={act('copy')}>{`Duplicate ${name}`}</Button>
         <Button square look="bare" icon={Trash2} onClick={act('remove')}>{`Take out ${name}`}</Button>
