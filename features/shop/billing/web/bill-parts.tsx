@@ -41,11 +41,11 @@ export function BillItems({ items, currency, label }: { items: readonly BillItem
 const billColumns = (currency: string): Columns<BillItem> => [
   {
     head: 'Item',
-    className: 'what',
+    className: 'what weight-500 anywhere',
     cell: ({ description, productCode, enrollmentSize }) => (
       <>
         {description}
-        <span className="why">
+        <span className="why block weight-400">
           <span className="code text-note">{productCode}</span>
           {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
         </span>

@@ -42,7 +42,7 @@ export function BilledTo({ details }: { details: BillingView }) {
             {contacts.map(({ firstName, lastName, email, primary }) => (
               <li className="stack anywhere" key={email}>
                 <strong>{`${firstName} ${lastName}`.trim() || email}</strong>
-                <span className="quiet">{primary ? 'Primary contact' : 'Invoices'}</span>
+                <span className="quiet text-note">{primary ? 'Primary contact' : 'Invoices'}</span>
                 <span>{email}</span>
               </li>
             ))}

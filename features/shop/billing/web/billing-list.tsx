@@ -42,7 +42,7 @@ export function BillingList<Line extends { id: string }>({
   return (
     <>
       {draw ? draw(shown) : <DataTable caption={name} columns={columns} rows={shown} keyOf={({ id }) => id} />}
-      <div className="list-foot flow gap-8">
+      <div className="flow gap-8 pt-16">
         {hidden > 0 && <Button onClick={() => showAll(true)}>Show {grouped(hidden)} older</Button>}
         <ExportButton name={name} read={() => fileOf(columns, lines)} />
       </div>

@@ -6,10 +6,10 @@ export type Figure = { label: string; amounts: readonly string[]; why?: ReactNod
 export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className="billing-figures stack line-above mt-22">
     {figures.map(({ label, amounts, why, bad = false }) => (
-      <div key={label} className={bad ? 'bad' : undefined}>
+      <div key={label}>
         <dt className="remark">{label}</dt>
         {amounts.map((amount) => (
-          <dd key={amount} className="num amount">
+          <dd key={amount} className={bad ? 'num amount ink-bad' : 'num amount'}>
             {amount}
           </dd>
         ))}

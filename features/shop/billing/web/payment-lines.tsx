@@ -15,7 +15,7 @@ export const PaymentLines = ({
   /** Links to a payment's own page, if there is one. */
   hrefOf?: ((id: string) => string) | undefined
 }) => (
-  <ol className="payment-lines text-small">
+  <ol className="payment-lines text-small ruled">
     {payments.map((payment) => (
       <Line key={payment.id} payment={payment} about={about} href={hrefOf?.(payment.id)} />
     ))}

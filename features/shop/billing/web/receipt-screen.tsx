@@ -28,9 +28,12 @@ function Known({ id }: { id: string }) {
   return (
     <>
       <title>Receipt</title>
-      <h1 tabIndex={-1}>Receipt</h1>
+      <h1 className="no-outline" tabIndex={-1}>
+        Receipt
+      </h1>
       {problem || late ? (
         <ErrorBox
+          className="mt-14"
           messages={late ? ['The receipt takes longer than usual.'] : [sentenceOfFailure(problem)]}
           onRetry={again}
         />
@@ -47,13 +50,15 @@ const sentenceOfFailure = (problem: unknown) => problemOf(problem).messages[0]
 const Unknown = ({ sentence }: { sentence: string }) => (
   <>
     <title>Receipt</title>
-    <h1 tabIndex={-1}>Receipt</h1>
+    <h1 className="no-outline" tabIndex={-1}>
+      Receipt
+    </h1>
     <p className="sentence measure mt-4 text-large">{sentence}</p>
     <p className="quiet">
       This address names no receipt of ours, so there is nothing more to show. What has been ordered and paid is listed
       with your invoices.
     </p>
-    <div className="actions">
+    <div className="flow gap-8 mt-18">
       <LinkButton href="/invoices">Invoices</LinkButton>
     </div>
   </>

@@ -22,9 +22,11 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
     <>
       <title>{receipt.invoiceNumber ? `${titles[kind]} · ${receipt.invoiceNumber}` : titles[kind]}</title>
       <header className="receipt-head stack gap-0-14">
-        <Icon className="ink-ok" of={held ? Hourglass : CircleCheck} />
+        <Icon className={held ? 'ink-warn' : 'ink-ok'} of={held ? Hourglass : CircleCheck} />
         <div className="wrap items-center">
-          <h1 tabIndex={-1}>{titles[kind]}</h1>
+          <h1 className="no-outline" tabIndex={-1}>
+            {titles[kind]}
+          </h1>
           <p className="state">
             {held ? <Status tone="warn">Being checked</Status> : <Status tone="ok">Success</Status>}
           </p>
@@ -56,7 +58,7 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
         )}
       </Actions>
       <ReceiptSheet receipt={receipt} />
-      <p className="after">
+      <p className="flow gap-8 mt-18">
         <LinkButton href="/invoices">Invoices</LinkButton>
         {receipt.subscriptionOrder && <LinkButton href="/subscriptions">Subscriptions</LinkButton>}
       </p>
@@ -65,7 +67,7 @@ export function ReceiptDetails({ receipt, onLookAgain }: { receipt: ReceiptView;
 }
 
 const Actions = ({ kind, children }: { kind: Receipt['kind']; children: ReactNode }) => (
-  <div className={`actions ${kind.toLowerCase()}`}>{children}</div>
+  <div className={`flow gap-8 mt-18 ${kind.toLowerCase()}`}>{children}</div>
 )
 
 /** The printed part: who paid or ordered what, when and how. */

@@ -32,7 +32,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
     width: '45%',
     cell: (item) => (
       <>
-        <Link className="table-title" href={`/cms/products/${encodeURIComponent(item.productCode)}`}>
+        <Link className="table-title title" href={`/cms/products/${encodeURIComponent(item.productCode)}`}>
           {item.name}
         </Link>
         <div className="why">{item.productCategory}</div>
@@ -52,7 +52,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
     cell: ({ unitPrice }) =>
       unitPrice !== null && (
         <>
-          <span className="narrow-word">Each </span>
+          <span className="narrow-word ink-3 weight-400">Each </span>
           {shortMoney(unitPrice, cart.currency)}
         </>
       ),

@@ -23,15 +23,15 @@ export function CartTotals({ cart, work, onEnd }: { cart: CartView; work: CartWo
   return (
     <aside className="cart-totals stack gap-14 framed-2 on-surface" aria-label="Total">
       <dl className="num stack">
-        <dt>Items</dt>
+        <dt className="ink-2">Items</dt>
         <dd className="text-right">{shortMoney(cart.subTotal, currency)}</dd>
         {cart.shipping > 0 && (
           <>
-            <dt>Postage and handling</dt>
+            <dt className="ink-2">Postage and handling</dt>
             <dd className="text-right">{shortMoney(cart.shipping, currency)}</dd>
           </>
         )}
-        <dt>{cart.taxPercent === 0 ? 'Tax' : `${cart.taxName} ${cart.taxPercent}%`}</dt>
+        <dt className="ink-2">{cart.taxPercent === 0 ? 'Tax' : `${cart.taxName} ${cart.taxPercent}%`}</dt>
         <dd className="text-right">{cart.taxPercent === 0 ? 'none' : shortMoney(cart.gst, currency)}</dd>
         <dt className="sum">Total</dt>
         <dd className="sum text-right">{moneyInWords(cart.total, currency)}</dd>

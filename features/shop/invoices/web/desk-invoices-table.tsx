@@ -35,7 +35,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
     csv: ({ invoiceNumber }) => invoiceNumber,
     cell: ({ invoiceNumber, items }) => (
       <>
-        <UnfoldButton className="invoice-name gap-6 items-center ink-link nowrap inline-row rounded-small title-small">
+        <UnfoldButton className="unfold-row">
           <span className="num">{invoiceNumber}</span>
         </UnfoldButton>
         <div className="why">{itemsInWords(items)}</div>

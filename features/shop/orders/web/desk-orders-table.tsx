@@ -21,7 +21,7 @@ export const orderColumns: Columns<DeskOrderView> = [
     csv: ({ orderNumber }) => orderNumber,
     cell: (order) => (
       <>
-        <UnfoldButton className="order-name gap-6 items-center ink-link title-small nowrap inline-row rounded-small">
+        <UnfoldButton className="unfold-row">
           <span className="num">{order.orderNumber}</span>
         </UnfoldButton>
         <div className="why">{wanted(order)}</div>

@@ -122,7 +122,7 @@ export function OrderAct({
 function Ended({ cmsId, sentence, expired }: { cmsId: string; sentence: string; expired: boolean }) {
   return (
     <div className="order-ended stack gap-8">
-      <ErrorBox messages={[sentence]} />
+      <ErrorBox className="mb-8" messages={[sentence]} />
       {expired && ownShop && <RestoreCart cmsId={cmsId} />}
       {!expired && <LinkButton href="/invoices">Invoices</LinkButton>}
       <LinkButton href="/">Back to the {settings.providerName} portal</LinkButton>
@@ -161,10 +161,14 @@ function CountDown({ seconds, readAt, onEnd }: { seconds: number; readAt: number
       }
   }, [left, onEnd])
   return (
-    <p className={left <= soonSeconds ? 'count-down row gap-8 ink-2 soon' : 'count-down row gap-8 ink-2'}>
+    <p className={left <= soonSeconds ? 'row gap-8 ink-warn' : 'row gap-8 ink-2'}>
       <Icon of={Clock} small />
       <span>Cart expires in</span>
-      <time role="timer" className="num" dateTime={`PT${left}S`}>
+      <time
+        role="timer"
+        className={`num ml-auto weight-600 text-17 ${left <= soonSeconds ? 'ink-warn' : 'ink'}`}
+        dateTime={`PT${left}S`}
+      >
         {inMinutes(left)}
       </time>
     </p>

@@ -40,7 +40,7 @@ export function OrderReview({ cmsId }: { cmsId: string }) {
       {order ? (
         <OrderSheet cmsId={cmsId} order={order} readAt={readAt} looking={looking} onLookAgain={again} />
       ) : late ? (
-        <ErrorBox messages={['Your cart takes longer than usual.']} onRetry={again} />
+        <ErrorBox className="mt-16" messages={['Your cart takes longer than usual.']} onRetry={again} />
       ) : (
         <Skeleton lines={8} width="70%" />
       )}
@@ -75,7 +75,11 @@ function OrderSheet(props: { cmsId: string; order: Order; readAt: number; lookin
           <section>
             <header>
               <h2>Items</h2>
-              {ownShop && <Link href={cartAddress}>Change the cart</Link>}
+              {ownShop && (
+                <Link className="text-small" href={cartAddress}>
+                  Change the cart
+                </Link>
+              )}
             </header>
             <BillItems items={order.items} currency={order.currency} label="Items" />
           </section>
@@ -96,7 +100,9 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
     <section className="order-who" aria-labelledby="order-organisation">
       <header>
         <h2 id="order-organisation">Organisation</h2>
-        <Link href="/schoolDetails">Change</Link>
+        <Link className="text-small" href="/schoolDetails">
+          Change
+        </Link>
       </header>
       <div className="order-facts stack anywhere">
         <div>
@@ -112,7 +118,7 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
               <span key={line}>{line}</span>
             ))}
           </address>
-          {type && <p className="quiet">{type}</p>}
+          {type && <p className="quiet text-small">{type}</p>}
         </div>
         {hasPostage && (
           <div>
@@ -122,16 +128,16 @@ function OrderOrganisation({ order: { organisation, hasPostage } }: { order: Ord
         )}
         <div>
           <h3 className="remark weight-550 mb-4">Contacts</h3>
-          <ul>
+          <ul className="stack gap-8">
             {contacts.map(({ type: kind, firstName, lastName, email }) => (
               <li className="stack" key={`${kind} ${email}`}>
                 {firstName} {lastName}
-                <span className="quiet">{kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'}</span>
-                <span className="quiet">{email}</span>
+                <span className="quiet text-small">{kind === 'BILLING' ? 'Invoicing contact' : 'Primary contact'}</span>
+                <span className="quiet text-small">{email}</span>
               </li>
             ))}
           </ul>
-          <p className="quiet">They are mailed the invoice or receipt.</p>
+          <p className="quiet text-small mt-8">They are mailed the invoice or receipt.</p>
         </div>
       </div>
     </section>

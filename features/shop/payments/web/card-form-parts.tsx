@@ -80,7 +80,11 @@ export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain
             ? 'Nothing has been charged. Please try again; nothing is ordered or paid twice by that.'
             : 'You pay there, and come back here with your receipt.'}
         </p>
-        {stuck && <Button onClick={onAgain}>Go to the card page</Button>}
+        {stuck && (
+          <Button className="mt-8" onClick={onAgain}>
+            Go to the card page
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -202,7 +206,7 @@ export function CardNotice({
           {text} {children}
         </p>
         {onGoOn && (
-          <Button icon={CreditCard} busy={busy ?? false} onClick={onGoOn}>
+          <Button className="mt-8" icon={CreditCard} busy={busy ?? false} onClick={onGoOn}>
             Go on to the card page
           </Button>
         )}

@@ -50,7 +50,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
   return (
     <section className="decide-payment mt-22 rounded on-surface" aria-labelledby={`${made}-title`}>
       <h2 className="flex gap-10 items-start text-17" id={`${made}-title`}>
-        <Icon of={TriangleAlert} />
+        <Icon className="mt-4 ink-warn" of={TriangleAlert} />
         {wrong}
       </h2>
       {taken && taken !== amount && (

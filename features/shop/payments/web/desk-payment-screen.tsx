@@ -30,8 +30,8 @@ import { PaymentFacts } from './payment-facts.tsx'
 /** Every event of a payment, in order; events are never changed. */
 const PaymentLedger = ({ events, currency }: { events: readonly EventView[]; currency: string }) => (
   <section className="desk-lines cards">
-    <h2>What has happened</h2>
-    <p className="why">
+    <h2 className="mb-4 text-17">What has happened</h2>
+    <p className="aside mb-8 measure">
       The card page signs the reference, amount, time and outcome. The transaction, currency, card and bank’s answer are
       not signed, so check them in the card page’s own list before you rely on them.
     </p>

@@ -47,14 +47,14 @@ function Held({ payment }: { payment: DeskPaymentView }) {
   const { id, customerId, organisation, amount, currency, orderNumber, invoiceNumber, holdReason, endedDate } = payment
   return (
     <li>
-      <div>
+      <div className="min-w-0 anywhere basis-320">
         <p>
           <strong className="num">{moneyInWords(amount, currency)}</strong> of{' '}
           <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
           {(orderNumber ?? invoiceNumber) && <span className="num"> for {orderNumber ?? invoiceNumber}</span>}
         </p>
         <p className="aside">{holdInWords(holdReason).wrong}</p>
-        <p className="why num">{dateAndTime(endedDate ?? payment.createdDate)}</p>
+        <p className="num ink-2 text-note">{dateAndTime(endedDate ?? payment.createdDate)}</p>
       </div>
       <LinkButton href={paymentAddress(id)} aria-label={`Decide about the payment of ${organisation}`}>
         Decide

@@ -46,20 +46,20 @@ export function PreviewedPrice({
         <dl className="num stack gap-4-14 w-full line-above text-small">
           {quantity > 1 && (
             <>
-              <dt>
+              <dt className="ink-2">
                 {grouped(quantity)} × {shortMoney(price.unitPrice, price.currency)}
               </dt>
-              <dd>{shortMoney(price.subTotal, price.currency)}</dd>
+              <dd className="text-right">{shortMoney(price.subTotal, price.currency)}</dd>
             </>
           )}
           {price.taxPercent > 0 && (
             <>
-              <dt>{taxInWords(price)}</dt>
-              <dd>{shortMoney(price.gst, price.currency)}</dd>
+              <dt className="ink-2">{taxInWords(price)}</dt>
+              <dd className="text-right">{shortMoney(price.gst, price.currency)}</dd>
             </>
           )}
-          <dt className="sum">{price.taxPercent > 0 ? 'With tax' : 'Total, no tax'}</dt>
-          <dd className="sum">{moneyInWords(price.total, price.currency)}</dd>
+          <dt className="ink weight-600">{price.taxPercent > 0 ? 'With tax' : 'Total, no tax'}</dt>
+          <dd className="text-right ink weight-600">{moneyInWords(price.total, price.currency)}</dd>
         </dl>
       )}
       {product.physical && <p className="why">Postage is added to the order.</p>}

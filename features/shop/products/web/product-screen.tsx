@@ -56,7 +56,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
       <title>{product.name}</title>
       <div className="product-page stack items-start mt-10">
         <header>
-          <p className="quiet">
+          <p className="quiet text-small">
             <Link href={productsAddress({ category: product.productCategory })}>{label}</Link>
           </p>
           <h1>{product.name}</h1>
@@ -75,11 +75,11 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
             ))}
           <TierTable product={product} shop={shop} />
           <dl className="product-facts stack mt-22 pt-16 line-above text-small">
-            <dt>Product code</dt>
+            <dt className="ink-3">Product code</dt>
             <dd>
               <code>{product.productCode}</code>
             </dd>
-            <dt>Delivery</dt>
+            <dt className="ink-3">Delivery</dt>
             <dd>
               {product.physical ? 'By post; postage is added to the order.' : 'Online, as soon as it is ordered.'}
             </dd>
@@ -93,7 +93,7 @@ function Product({ product, shop }: { product: ProductView; shop: Shop }) {
                     <Link className="product-name title plain-link" href={productAddress(each.productCode)}>
                       {each.name}
                     </Link>
-                    <span className="quiet num">{priceInWords(each, shop)}</span>
+                    <span className="quiet num text-small">{priceInWords(each, shop)}</span>
                   </li>
                 ))}
               </ul>

@@ -70,7 +70,7 @@ export function ProductsScreen() {
           <CountryChoice shop={shop} />
         </search>
         {shop.problem && !all ? (
-          <ErrorBox messages={shop.problem.messages} onRetry={shop.again} />
+          <ErrorBox className="mt-18" messages={shop.problem.messages} onRetry={shop.again} />
         ) : !found ? (
           <Skeleton lines={8} width="80%" />
         ) : found.length === 0 ? (
@@ -89,7 +89,7 @@ export function ProductsScreen() {
             {shown.map((category) => (
               <section key={category} aria-label={categories[category].label}>
                 <h2 className={state.category ? 'only-heard' : undefined}>{categories[category].label}</h2>
-                <ul className="mb-8">
+                <ul className="mb-8 ruled">
                   {found
                     .filter(({ productCategory }) => productCategory === category)
                     .map((product) => (
@@ -116,7 +116,7 @@ export function ProductsScreen() {
 const CategoryLink = (props: { label: string; current: boolean; href: string; count: number | undefined }) => (
   <Link href={props.href} aria-current={props.current ? 'page' : undefined}>
     {props.label}
-    {props.count !== undefined && <span className="count num">{grouped(props.count)}</span>}
+    {props.count !== undefined && <span className="count num ink-3 text-note weight-400">{grouped(props.count)}</span>}
   </Link>
 )
 

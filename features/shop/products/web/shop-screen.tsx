@@ -76,7 +76,7 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
         <Link href={productsAddress({ category })}>{label}</Link>
       </h2>
       <p className="quiet">{about}</p>
-      <ul>
+      <ul className="ruled">
         {products.slice(0, shownOfCategory).map((product) => (
           <li className="split items-baseline gap-0-14 py-8" key={product.productCode}>
             <Link className="product-name title plain-link" href={productAddress(product.productCode)}>

@@ -116,7 +116,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={absent ? 'none' : 'num'}>{absent ? 'Not given' : children}</dd>
+      <dd className={absent ? 'ink-3' : 'num'}>{absent ? 'Not given' : children}</dd>
     </div>
   )
 }

@@ -28,7 +28,7 @@ const textColumn = (
 ): Column<SubscriptionView> => ({
   head,
   sort,
-  className: (one) => (textOf(one) === '' ? 'none' : 'words-cell'),
+  className: (one) => (textOf(one) === '' ? 'none' : 'words-cell anywhere'),
   compare: (a, b) => collator.compare(textOf(a), textOf(b)),
   csv: textOf,
   cell: (one) => labelled(head, textOf(one)),
@@ -50,7 +50,7 @@ const dayColumn = (
 export const subscriptionColumns: Columns<SubscriptionView> = [
   {
     head: 'Product',
-    className: 'name-cell',
+    className: 'name-cell anywhere',
     sort: 'product',
     compare: (a, b) => collator.compare(a.product.name, b.product.name),
     csv: ({ product }) => product.name,
