@@ -61,7 +61,7 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
   return (
     <section className="item-downloads stack gap-6" aria-label={`Download: ${title}`}>
       <h2>Download</h2>
-      <ul className="framed-2 rounded on-surface">
+      <ul className="framed-2 rounded on-surface ruled">
         {rows.map(({ type, name, hint, form, icon, none }) => {
           const busy = state && 'busy' in state && state.busy === type
           return (
@@ -75,10 +75,16 @@ export function ItemDownloads({ id, title }: { id: string; title: string }) {
                 <Icon of={icon} small />
                 <span className="name">
                   {name}
-                  {hint && <small> {hint}</small>}
+                  {hint && <small className="block ink-3 text-note weight-400"> {hint}</small>}
                 </span>
-                <span className="form">{form || (problem ? '' : <Skeleton width="48px" />)}</span>
-                {busy ? <Icon of={LoaderCircle} small turning /> : !none && <Icon of={Download} small />}
+                <span className="form ink-3 text-note weight-400">
+                  {form || (problem ? '' : <Skeleton width="48px" />)}
+                </span>
+                {busy ? (
+                  <Icon className="ink-link" of={LoaderCircle} small turning />
+                ) : (
+                  !none && <Icon className="ink-link" of={Download} small />
+                )}
               </button>
             </li>
           )

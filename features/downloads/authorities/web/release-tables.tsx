@@ -34,7 +34,7 @@ export function FileTable({ files, format, allowed }: Given) {
               head: label,
               headDrawn: (
                 <>
-                  {label} <span className="why">{hint}</span>
+                  {label} <span className="why weight-400">{hint}</span>
                 </>
               ),
               narrow: label,

@@ -112,7 +112,7 @@ function CameraView({
         {read.length > 0 && (
           <>
             <h3 className="text-small weight-600">{counted(read.length, 'code')} read</h3>
-            <ol className="camera-read line-around unlisted scroll-y">
+            <ol className="camera-read line-around unlisted scroll-y ruled">
               {read.map((code) => (
                 <li className="stack" key={code}>
                   <span className="code">{code}</span>

@@ -44,7 +44,7 @@ function ChangedRecords() {
       <BackLink always fallback={{ href: '/myDownloads', title: 'My downloads' }} />
       <h1 className="mt-10">{title}</h1>
       {problem && !reply ? (
-        <ErrorBox messages={problem.messages} onRetry={again} />
+        <ErrorBox className="mt-18" messages={problem.messages} onRetry={again} />
       ) : !reply ? (
         <Skeleton lines={8} width="70%" />
       ) : (
@@ -151,7 +151,7 @@ function Changed({ reply: { response, totalCount }, page, stale }: { reply: Repl
           {totalCount > maxIdentities ? `Request the last ${most}` : `Request ${counted(totalCount, 'record')}`}
         </Button>
       </div>
-      {refused && <ErrorBox title="The records were not requested" messages={[refused]} />}
+      {refused && <ErrorBox className="mt-18" title="The records were not requested" messages={[refused]} />}
       <div className={stale ? 'changed-table cards dimmed' : 'changed-table cards'} aria-busy={stale}>
         <DataTable caption={title} columns={columns} rows={response} keyOf={({ _id }) => _id} />
       </div>

@@ -40,7 +40,7 @@ export function ChoiceOf({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot lay out its legend beside the buttons
     <section className="choice mt-22 pt-16 line-above" role="group" aria-labelledby={head} onKeyDown={moveByArrows}>
-      <header>
+      <header className="cluster gap-4-14">
         <h2 className="weight-500" id={head}>
           <span className="code anywhere">{identifier}</span>
           <span className="quiet"> {counted(candidates.length, 'record')}</span>
@@ -56,7 +56,7 @@ export function ChoiceOf({
             {taken.length === 1 ? 'One chosen' : `${taken.length} chosen`}
           </Status>
         )}
-        <Button look="bare" aria-pressed={taken?.length === 0} onClick={onDecline}>
+        <Button className="ml-auto" look="bare" aria-pressed={taken?.length === 0} onClick={onDecline}>
           None of these
           <span className="only-heard">, {identifier}</span>
         </Button>
@@ -167,9 +167,9 @@ function Candidate({
       </label>
       <dl className="stack text-small" id={facts}>
         {lines.map(({ name, values, differs }) => (
-          <div key={name} className={differs ? 'differs stack gap-10' : 'stack gap-10'}>
+          <div key={name} className="stack gap-10">
             <dt className="ink-2">{name}</dt>
-            <dd className="ink-2 anywhere">
+            <dd className={`anywhere ${differs ? 'ink weight-550' : 'ink-2'}`}>
               {values[at] ? differs ? <mark>{values[at]}</mark> : values[at] : <span className="quiet">–</span>}
             </dd>
           </div>

@@ -83,7 +83,7 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
 }
 
 const Count = ({ of }: { of: number }) => (
-  <span className="count num">
+  <span className="count num ink-3 text-note weight-400">
     {grouped(of)}
     <span className="only-heard"> {nounOf(of, 'collection')}</span>
   </span>

@@ -47,7 +47,7 @@ export function LookInside({
     >
       <div className="look-inside">
         {description && <p>{description}</p>}
-        <p className="quiet num">
+        <p className="quiet num mt-2 text-small">
           {counted(total, 'record')}, updated {dateInWords(updatedDate)}
         </p>
         {problem && !reply ? (
@@ -97,8 +97,8 @@ function Inside({ hit }: { hit: HitView }) {
           {title.titlePrimary || `Record ${hit._id}`}
           <span className="only-heard"> (opens in a new window)</span>
         </a>
-        {by && <p className="by">{by}</p>}
-        <p className="facts num flex gap-12">
+        {by && <p className="aside">{by}</p>}
+        <p className="remark num flex gap-12 mt-2">
           <ResourceType type={scisType} />
           {publicationYear !== null && <span>{publicationYear}</span>}
         </p>

@@ -52,7 +52,7 @@ export function ColumnDialog({
             ? `the first column, “${first.name}”, is used unless you choose another. “${better.name}” looks like the right one.`
             : `the first column, “${first.name}”, is used unless you choose another.`}
       </p>
-      <div className="columns scroll-y line-around" role="radiogroup" aria-label="Columns">
+      <div className="columns scroll-y line-around ruled" role="radiogroup" aria-label="Columns">
         {list.columns.map((each) => (
           <label key={each.position} className="column stack items-center">
             <input

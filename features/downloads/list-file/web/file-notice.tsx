@@ -21,12 +21,14 @@ export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Way
   const count = Math.min(column.identifiers, maxIdentities)
   return (
     <Notice tone="ok" title={`${counted(count, 'identifier')} added`} {...ways} name={name}>
-      <p>
+      <p className="mt-4 ink-2">
         {list.columns.length > 1 ? `The column “${column.name}” was used. ` : ''}
         {list.header && `The first row was left out: it holds no identifier.`}
       </p>
       {damageInWords(column).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p className="mt-4 ink-2" key={sentence}>
+          {sentence}
+        </p>
       ))}
       <Others choose={ways.onChoose}>
         <TextButton onClick={onUndo}>Undo</TextButton>
@@ -38,7 +40,7 @@ export function AddedNotice({ name, list, column, onUndo, ...ways }: About & Way
 export function TooBigNotice({ name, list, column, onTake, ...ways }: About & Ways & { onTake: () => void }) {
   return (
     <Notice tone="bad" title={tooBig} {...ways} name={name}>
-      <p>
+      <p className="mt-4 ink-2">
         {list.columns.length > 1 ? `The column “${column.name}” has ` : 'It has '}
         {countInWords(column, list.whole).replace(/^M/, 'm')}. {atMost}
       </p>
@@ -60,14 +62,14 @@ export function RefusedNotice({
 }) {
   return (
     <Notice tone="bad" title={why === 'tooBig' ? tooBig : 'Parsing failed'} name={name} onClose={onClose}>
-      <p>{why === 'tooBig' ? `It is one endless line. ${atMost}` : refusals[why]}</p>
+      <p className="mt-4 ink-2">{why === 'tooBig' ? `It is one endless line. ${atMost}` : refusals[why]}</p>
     </Notice>
   )
 }
 
 function Others({ choose, children }: { choose: (() => void) | undefined; children: ReactNode }) {
   return (
-    <p className="ways-on flow">
+    <p className="ways-on flow mt-4 ink-2">
       {children}
       {choose && <TextButton onClick={choose}>Choose another column</TextButton>}
     </p>
@@ -98,7 +100,7 @@ function Notice({
       role={tone === 'bad' ? 'alert' : undefined}
       ref={box}
     >
-      <Icon of={tone === 'ok' ? CircleCheck : CircleAlert} />
+      <Icon className="mt-2" of={tone === 'ok' ? CircleCheck : CircleAlert} />
       <div>
         <strong className="weight-600">{title}</strong>
         <span className="file-name ink-2 anywhere ml-8">{name}</span>

@@ -63,7 +63,7 @@ export function LineActions({ line, again }: { line: RequestLineView; again: () 
         </MenuButton>
       </span>
       {says && (
-        <p className="says" role="alert">
+        <p className="mt-4 text-right ink-bad text-note" role="alert">
           {says}
         </p>
       )}

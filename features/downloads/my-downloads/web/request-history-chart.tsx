@@ -36,7 +36,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
           { back: 7, label: 'in the last 7 days' },
           { back: 30, label: 'in the last 30 days' },
         ].map(({ back, label }) => (
-          <p key={back}>
+          <p className="aside flex items-baseline gap-8" key={back}>
             <strong className="num ink">{grouped(requestsInLastDays(counts, today, back))}</strong> {label}
           </p>
         ))}
@@ -57,7 +57,7 @@ export function RequestHistoryChart({ state, changed }: { state: ListState; chan
                   on === String(each.year) ? 'true' : on.startsWith(String(each.year)) ? 'location' : undefined
                 }
               >
-                {each.year} <span className="count num">{grouped(each.count)}</span>
+                {each.year} <span className="num ink-3 weight-500">{grouped(each.count)}</span>
               </Link>
             ))}
           {on.length >= 7 && (
@@ -96,7 +96,7 @@ function DayChoice({ bars, state }: { bars: readonly Bar[]; state: ListState }) 
   const month = state.on.slice(0, 7)
   const days = bars.filter(({ count, on }) => count > 0 || on === state.on)
   return (
-    <div className="day-choice mt-8">
+    <div className="day-choice hidden mt-8">
       <Select
         label="Day"
         options={[

@@ -23,7 +23,7 @@ const requestColumns = (now: Date, again: () => void): Columns<RequestLineView> 
     className: 'name-cell',
     cell: ({ id, requestName, requestType }) => (
       <div className="named flex gap-12">
-        <Icon of={kinds[requestType].icon} />
+        <Icon className="mt-2 ink-3" of={kinds[requestType].icon} />
         <div>
           <Link className="table-title" href={requestAddress(id)}>
             {requestName || 'Download request'}

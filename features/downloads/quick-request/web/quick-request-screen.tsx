@@ -140,7 +140,7 @@ function QuickRequest({ owner }: { owner: string }) {
           void send()
         }}
       >
-        <div className="write stack gap-14 justify-items-start">
+        <div className="write stack gap-14">
           <IdentifierField
             field={field}
             value={draft.text}

@@ -77,7 +77,7 @@ export function MatchedRecords({
   )
   return (
     <>
-      <div className="list-actions">
+      <div className="list-actions cluster gap-8">
         <LazyPart quiet>
           <RemoveRecords selection={selection} count={ids.length} {...removal} />
         </LazyPart>

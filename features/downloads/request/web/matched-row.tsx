@@ -37,7 +37,9 @@ export const matchedColumns: Columns<Matched> = [
     csv: ({ record }) => record?.title.titlePrimary ?? null,
     cell: (matched) => (
       <>
-        <Link href={`/discover/details/${encodeURIComponent(matched.id)}`}>{titleOf(matched)}</Link>
+        <Link className="weight-500" href={`/discover/details/${encodeURIComponent(matched.id)}`}>
+          {titleOf(matched)}
+        </Link>
         <div className="why">{matched.record && responsibilityOf(matched.record)}</div>
       </>
     ),

@@ -27,7 +27,7 @@ export function RemoveRecords({
   const [refused, setRefused] = useState(false)
   const selected = selection.chosen.size
   if (editing === 'failed') return null
-  if (editing === 'downloaded') return <p className="locked">{downloadedAlready}</p>
+  if (editing === 'downloaded') return <p className="aside basis-320">{downloadedAlready}</p>
   const remove = () => {
     setRefused(selected === 0)
     if (selected === 0) return announce(nothingSelected)
@@ -45,11 +45,11 @@ export function RemoveRecords({
         Remove from the file
       </Button>
       {selected > 0 ? (
-        <p className="selected num">
+        <p className="selected num aside">
           {grouped(selected)} of {grouped(count)} selected <TextButton onClick={selection.clear}>Clear</TextButton>
         </p>
       ) : (
-        refused && <p className="refused">{nothingSelected}</p>
+        refused && <p className="refused ink-bad text-small weight-550">{nothingSelected}</p>
       )}
       {asks && (
         <LazyPart>

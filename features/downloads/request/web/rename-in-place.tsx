@@ -43,7 +43,7 @@ export function RenameInPlace({
   }
   return (
     <form
-      className="name-line"
+      className="name-line flex items-start gap-6"
       onSubmit={rename}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onEnd()

@@ -31,14 +31,14 @@ export function RequestHead({
   }
   return (
     <header className="request-head">
-      <div className="named">
+      <div className="min-w-0 basis-320">
         {renaming ? (
-          <LazyPart fallback={<h1>{title}</h1>}>
+          <LazyPart fallback={<h1 className="anywhere">{title}</h1>}>
             <RenameInPlace request={request} onRenamed={onRenamed} onEnd={end} />
           </LazyPart>
         ) : (
-          <div className="name-line">
-            <h1>{title}</h1>
+          <div className="name-line flex items-start gap-6">
+            <h1 className="anywhere">{title}</h1>
             <Button look="bare" square icon={Pencil} ref={pen} onClick={() => setRenaming(true)}>
               Rename
             </Button>

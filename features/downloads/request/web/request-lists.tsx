@@ -73,7 +73,7 @@ export function RequestLists({
   if (stage !== 'ready' && matched.length + unmatched.length + choices.length === 0) return null
   if (request.requestType === 'AUTHORITY')
     return (
-      <div className="request-lists cards" ref={box}>
+      <div className="request-lists cards mt-8" ref={box}>
         {matched.length > 0 && (
           <LazyPart fallback={coming}>
             <MatchedHeadings ids={matched} />
@@ -137,7 +137,7 @@ export function RequestLists({
     })
   const first = tabs.find(({ count }) => count !== 0)?.id ?? 'matched'
   return (
-    <div className="request-lists cards" ref={box}>
+    <div className="request-lists cards mt-8" ref={box}>
       <Tabs
         label="Records of the request"
         tabs={tabs}

@@ -74,8 +74,8 @@ function OneRequest({ requestId }: { requestId: string }) {
         {/* Only on an error: a screen reader would announce it before the request's own title. */}
         {problem && <title>Download request</title>}
         <RequestBack />
-        <h1>Download request</h1>
-        {problem ? <ErrorBox messages={problem.messages} onRetry={again} /> : coming}
+        <h1 className="mt-10 anywhere">Download request</h1>
+        {problem ? <ErrorBox className="mt-18" messages={problem.messages} onRetry={again} /> : coming}
       </div>
     )
   }
@@ -86,7 +86,7 @@ function OneRequest({ requestId }: { requestId: string }) {
       <RequestBack />
       <RequestHead request={request} onRenamed={take} />
       {request.requestType !== 'LIBRARY_SYSTEM' && <RequestProgress stage={stage} />}
-      {pollFailed && <ErrorBox messages={[failedPoll]} onRetry={again} />}
+      {pollFailed && <ErrorBox className="mt-18" messages={[failedPoll]} onRetry={again} />}
       <RequestState request={request} stage={stage} again={again} onChoose={choose} />
       {request.followedBy.length > 0 && (
         <LazyPart quiet>

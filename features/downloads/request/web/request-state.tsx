@@ -36,7 +36,7 @@ export function RequestState({
   if (stage === 'processing')
     return (
       <div className="request-state">
-        <div>
+        <div className="basis-320">
           <p className="what">The records are being matched and the file is made.</p>
           <p className="quiet">This usually takes a few seconds. This page follows by itself.</p>
         </div>
@@ -45,7 +45,7 @@ export function RequestState({
   return (
     <>
       <div className="request-state">
-        <div>
+        <div className="basis-320">
           <p className="what">
             {requestReady} {request.downloadComplete && <Status>Downloaded</Status>}
           </p>
@@ -54,7 +54,7 @@ export function RequestState({
             {coversInWords(request, matched)}.
           </p>
           {request.messages.map((message) => (
-            <p key={message} className="note">
+            <p key={message} className="aside measure-wide">
               {message}
             </p>
           ))}
@@ -64,7 +64,7 @@ export function RequestState({
       {open > 0 && (
         <div className="open-choices">
           <ListChecks aria-hidden />
-          <p>
+          <p className="text-small basis-320">
             <strong className="num">{openInWords(request.choices)}</strong> Choose before the first download: the rest
             are left out of the file.
           </p>

@@ -27,7 +27,7 @@ export function StateWithoutFile({
   if (request.requestType === 'LIBRARY_SYSTEM') return <Taken request={request} />
   if (stage === 'ready') return <NothingMatched request={request} onChoose={onChoose} />
   return (
-    <div className="request-state failed">
+    <div className="request-state failed stack justify-items-start">
       <ErrorBox title="The request failed" messages={request.messages.length > 0 ? request.messages : [unknownError]} />
       {request.content !== 'DATA_ONLY' && request.matchedRecords !== '' && <RecordsInstead request={request} />}
       <LinkButton href="/">New quick request</LinkButton>
@@ -49,13 +49,13 @@ function Scheduled({ again }: { again: () => void }) {
   const address = window.location.origin + window.location.pathname
   return (
     <div className="request-state scheduled">
-      <div>
+      <div className="basis-320">
         <p className="what">{moreTime}</p>
         <p className="quiet">
           It goes on in the background and you can leave this page: a mail tells you when the file is ready. You find
           the request under <Link href="/myDownloads">My downloads</Link>, or by its address, which stays the same:
         </p>
-        <p className="address">
+        <p className="address row gap-4 text-small">
           <code>{address}</code>
           <CopyButton text={address} label="Copy the address" />
         </p>
@@ -69,7 +69,7 @@ function Scheduled({ again }: { again: () => void }) {
 
 const Taken = ({ request: { id } }: { request: RequestView }) => (
   <div className="request-state">
-    <div>
+    <div className="basis-320">
       <p className="what">
         Your library system has these records. <Status>Downloaded</Status>
       </p>

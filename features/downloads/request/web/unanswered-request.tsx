@@ -51,7 +51,7 @@ export function UnansweredRequest() {
     <div className="download-request">
       <title>{title}</title>
       <BackLink fallback={{ href: '/myDownloads', title: 'My downloads' }} />
-      <h1>{title}</h1>
+      <h1 className="mt-10 anywhere">{title}</h1>
       <RequestProgress stage="scheduled" />
       <EmptyState
         icon={Clock}

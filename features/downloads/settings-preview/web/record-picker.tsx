@@ -106,7 +106,7 @@ export function RecordPicker({
                 onClick={() => choose(option)}
               >
                 <span>{option.title}</span>
-                {option.note && <span className="note">{option.note}</span>}
+                {option.note && <span className="ink-3 text-note">{option.note}</span>}
               </div>
             ))}
           </div>
