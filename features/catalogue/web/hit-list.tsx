@@ -70,7 +70,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
             </li>
           )}
         </ul>
-        <ul className="facts num flow aside gap-4-14 mt-8">
+        <ul className="facts num flow aside gap-4-14 mt-2">
           {deweyFull && (
             <li>
               <span className="quiet-label ink-3">Dewey </span>
@@ -91,7 +91,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
         {subjects.length > 0 && (
           <ul className="subjects flow mt-6 text-small plain-links" aria-label="Subjects">
             {subjects.map((subject) => (
-              <li key={subject}>
+              <li className="relative" key={subject}>
                 <Link href={searchByValue('subjects', subject)}>
                   <Marked text={headingText(subject)} words={words} />
                 </Link>

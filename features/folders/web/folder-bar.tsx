@@ -39,8 +39,8 @@ export function FolderBar({
 /** The head of a folder's screen: its name, its facts, and actions on the whole folder. */
 export function FolderHead({ title, facts, children }: { title: string; facts: ReactNode; children?: ReactNode }) {
   return (
-    <header className="folder-head wrap spread">
-      <div>
+    <header className="folder-head split items-end gap-12-24">
+      <div className="min-w-0 anywhere basis-320">
         <h1 tabIndex={-1}>{title}</h1>
         <p className="quiet num mt-2 text-small">{facts}</p>
       </div>

@@ -46,7 +46,7 @@ export function PastSearches() {
       <ul className="w-full">
         {searches.map((search) => (
           <li className="py-6 line-below" key={search.address}>
-            <Link className="clamp-2 plain-link" href={search.address}>
+            <Link className="clamp-2 plain-link weight-500" href={search.address}>
               {nameOfSearch(search)}
             </Link>
             <span className="own-note num remark block">

@@ -85,10 +85,10 @@ function WayIn({
       <h2>{title}</h2>
       <ul className="plain-links">
         {ways.map(({ value, count }) => (
-          <li key={value}>
+          <li className="flex gap-10 spread text-small" key={value}>
             <Link href={hrefOf(value)}>{headingText(value)}</Link>
             {count !== undefined && (
-              <span className="num">
+              <span className="num ink-3 text-note">
                 {grouped(count)}
                 <span className="only-heard"> {nounOf(count, 'record')}</span>
               </span>

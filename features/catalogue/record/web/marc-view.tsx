@@ -26,7 +26,7 @@ export function MarcView({ xml }: { xml: string }) {
               <tr key={key}>
                 <th scope="row">{line.tag}</th>
                 <td className="indicators ink-3">{line.indicators.replaceAll(' ', '_')}</td>
-                <td className={line.subfields.length === 0 ? 'content fixed' : 'content'}>
+                <td className={line.subfields.length === 0 ? 'fixed anywhere' : 'anywhere'}>
                   {line.value}
                   {keyed(line.subfields).map(([place, { code, value }]) => (
                     <span key={place} className="subfield">

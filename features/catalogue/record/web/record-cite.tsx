@@ -43,7 +43,7 @@ export function CiteDialog({ source, onClose }: { source: RecordView; onClose: (
                   <p className="cited card anywhere">
                     <Runs runs={runs} />
                   </p>
-                  <div className="cite-foot split items-center text-small">
+                  <div className="split items-center text-small gap-8-16">
                     <p className="quiet">{note}. Please check it against the item.</p>
                     <CopyButton text={textOf(runs)} html={htmlOf(runs)} label={`Copy ${label}`} wide />
                   </div>
@@ -59,7 +59,7 @@ export function CiteDialog({ source, onClose }: { source: RecordView; onClose: (
                   <section className="entry card" tabIndex={0} aria-label={`${label} entry`}>
                     <pre className="p-14-16 anywhere">{text.trimEnd()}</pre>
                   </section>
-                  <div className="cite-foot split items-center text-small">
+                  <div className="split items-center text-small gap-8-16">
                     <Button icon={Download} onClick={() => saveText(text, `record-${source.id}.${ending}`, type)}>
                       Download .{ending}
                     </Button>

@@ -141,13 +141,13 @@ function Dewey({ full, abridged }: { full: string; abridged: string }) {
   return (
     <ul className="values dewey flow">
       {full && (
-        <li className="gap-6 items-center">
+        <li className="inline-row tall-24 gap-6 items-center">
           <span className="code num">{full}</span> <small className="remark">full</small>
           <CopyButton text={full} label="Copy full Dewey number" />
         </li>
       )}
       {abridged && (
-        <li className="gap-6 items-center">
+        <li className="inline-row tall-24 gap-6 items-center">
           <span className="code num">{abridged}</span> <small className="remark">abridged</small>
           <CopyButton text={abridged} label="Copy abridged Dewey number" />
         </li>
@@ -160,7 +160,7 @@ function Numbers({ kind, values }: { kind: string; values: string[] }) {
   return (
     <ul className="values numbers flow">
       {values.map((value) => (
-        <li className="gap-6 items-center" key={value}>
+        <li className="inline-row tall-24 gap-6 items-center" key={value}>
           <span className="code num">{value}</span>
           <CopyButton text={value} label={`Copy ${kind} ${value}`} />
         </li>

@@ -26,7 +26,7 @@ function Source({ name, knows: { coverUrl, summary, reviews, similar } }: { name
       </div>
       <div className="outside flex gap-28 items-start">
         {coverUrl && <OutsideCover address={coverUrl} name={name} />}
-        <div className="outside-words stack gap-12 min-w-0">
+        <div className="stack gap-12 min-w-0 pre-line">
           {summary && <ReadMore text={summary} />}
           {reviews.map(({ source, text }) => (
             <Attributed key={source} by={source}>

@@ -123,8 +123,8 @@ function Details({ source }: { source: RecordView }) {
       {source.url.length > 0 && (
         <ul className="record-links">
           {source.url.map(({ href, label }) => (
-            <li className="gap-8 items-start" key={href}>
-              <Icon of={ExternalLink} small />
+            <li className="flex gap-8 items-start" key={href}>
+              <Icon className="mt-6 ink-3" of={ExternalLink} small />
               <a href={href} target="_blank" rel="noopener noreferrer">
                 {label || href}
                 <span className="only-heard"> (opens in a new window)</span>

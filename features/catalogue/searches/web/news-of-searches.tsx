@@ -23,7 +23,7 @@ export function NewsOfSearches() {
         <ul>
           {searches.slice(0, few).map(({ id, name, newRecords, ...search }) => (
             <li className="flex gap-12 items-baseline spread" key={id}>
-              <Link className="min-w-0 anywhere clamp-2 plain-link" href={addressOf(search)}>
+              <Link className="min-w-0 anywhere clamp-2 plain-link weight-500" href={addressOf(search)}>
                 {name}
               </Link>
               {newRecords > 0 && <span className="status ok num rigid">{grouped(newRecords)} new</span>}

@@ -52,7 +52,7 @@ function SavedSearches({ email }: { email: string }) {
         {name}
       </h1>
       {searches && searches.length > 0 && (
-        <p className="quiet num">
+        <p className="quiet num mt-2 text-small">
           {searches.length === 1 ? 'One search' : `${searches.length} searches`} of yours, looked at once a day. New
           records are mailed to {email}.
         </p>
