@@ -28,7 +28,7 @@ export function NotFoundNotice() {
   return (
     <div className="not-found-notice" role="status">
       {pathname !== undefined && (
-        <p>
+        <p className="mt-16 p-10-14 rounded on-warn-soft ink-warn">
           There is no page at <span className="code anywhere">{pathname}</span>, so you are on the start page.
         </p>
       )}

@@ -6,11 +6,11 @@ export function DeskHead({ title, hint, children }: { title: string; hint?: Reac
   return (
     <header className="desk-head split gap-12-24 items-end">
       <title>{`${title} · Desk`}</title>
-      <div>
+      <div className="min-w-0 anywhere basis-320">
         <h1 className="no-outline" tabIndex={-1}>
           {title}
         </h1>
-        {hint && <p className="quiet">{hint}</p>}
+        {hint && <p className="quiet measure mt-2 text-small">{hint}</p>}
       </div>
       {children && <div className="flow gap-8">{children}</div>}
     </header>

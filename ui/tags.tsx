@@ -17,10 +17,12 @@ export function Chip({ children, onRemove }: { children: string; onRemove: () =>
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 
+type StatusProps = { tone?: Tone; icon?: IconShape; className?: string; children: ReactNode }
+
 /** A status in a word or two; never colour alone. */
-export function Status({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconShape; children: ReactNode }) {
+export function Status({ tone, icon, className, children }: StatusProps) {
   return (
-    <span className={tone === 'plain' ? 'status' : `status ${tone}`}>
+    <span className={['status', tone !== 'plain' && tone, className].filter(Boolean).join(' ')}>
       {icon && <Icon of={icon} small />}
       {children}
     </span>

@@ -89,9 +89,9 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           </li>
         </ul>
         {subjects.length > 0 && (
-          <ul className="subjects flow mt-6 text-small plain-links" aria-label="Subjects">
+          <ul className="subjects flow mt-6 dotted plain-links" aria-label="Subjects">
             {subjects.map((subject) => (
-              <li className="relative" key={subject}>
+              <li className="text-small" key={subject}>
                 <Link href={searchByValue('subjects', subject)}>
                   <Marked text={headingText(subject)} words={words} />
                 </Link>

@@ -44,7 +44,7 @@ export function SchoolAudit() {
   }
   return (
     <div id="school-audit" tabIndex={-1} aria-busy={stale} className={stale ? 'audit-pages dimmed' : 'audit-pages'}>
-      <div className="audit-bar">
+      <div className="audit-bar cluster gap-8 py-8">
         <p className="quiet num">
           {pages === 1
             ? totalCount === 1
@@ -56,7 +56,7 @@ export function SchoolAudit() {
       </div>
       <AuditList entries={entries} />
       {pages > 1 && (
-        <div className="audit-bar">
+        <div className="audit-bar cluster gap-8 py-8">
           <Button disabled={page === 1} onClick={() => turn(page - 1)}>
             Newer
           </Button>

@@ -75,7 +75,7 @@ function NewPasswordForm({ guid }: { guid: string }) {
   return (
     <>
       <h1>Change password</h1>
-      <form noValidate onSubmit={save}>
+      <form className="stack gap-16" noValidate onSubmit={save}>
         <ErrorSummary
           errors={[
             ...(refusal.form ?? []).map((text) => ({ text })),

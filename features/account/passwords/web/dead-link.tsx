@@ -18,7 +18,7 @@ export function DeadLink({ messages }: { messages: readonly string[] }) {
 /** The contact for people who cannot continue. */
 export function SupportLine({ question = 'Still no way in?' }: { question?: string }) {
   return (
-    <p className="support-line">
+    <p className="aside mt-6 w-full">
       {question} Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>, the{' '}
       {settings.providerName} customer team.
     </p>

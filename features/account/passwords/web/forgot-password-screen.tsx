@@ -46,7 +46,7 @@ export function ForgotPasswordScreen() {
         <>
           <h1>Forgotten password</h1>
           <p className="quiet">We send a link to the e-mail address of your account. With it you set a new password.</p>
-          <form noValidate onSubmit={ask}>
+          <form className="stack gap-16" noValidate onSubmit={ask}>
             {refusal.beside && <ErrorBox messages={refusal.beside} />}
             <TextField
               id={fieldId}
@@ -87,7 +87,7 @@ export function ForgotPasswordScreen() {
             Back to sign-in
           </a>
           <Button onClick={() => setSubmittedName(undefined)}>Try another user name</Button>
-          <p className="support-line quiet">Nothing there after a few minutes? Look among the junk mail too.</p>
+          <p className="aside mt-6 w-full">Nothing there after a few minutes? Look among the junk mail too.</p>
           <SupportLine />
         </DoneNotice>
       )}

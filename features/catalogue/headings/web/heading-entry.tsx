@@ -114,7 +114,7 @@ function Folded({
   const references = folds && !unfolded ? all.slice(0, maxReferences) : all
   return (
     <>
-      <ul className="values flow">
+      <ul className="values flow dotted">
         {references.map((item) => (
           <li className="relative anywhere" key={item}>
             {children(item)}

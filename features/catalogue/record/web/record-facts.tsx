@@ -113,7 +113,7 @@ function Lines({ values }: { values: string[] }) {
 
 function Values({ field, values }: { field: ResultFacet; values: string[] }) {
   return (
-    <ul className="values flow">
+    <ul className="values flow dotted">
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByValue(field, value)}>{value}</Link>
@@ -126,7 +126,7 @@ function Values({ field, values }: { field: ResultFacet; values: string[] }) {
 function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf?: (value: string) => string }) {
   const { field, values, phraseOf = (value) => value } = props
   return (
-    <ul className="values flow">
+    <ul className="values flow dotted">
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByPhrase(field, phraseOf(value))}>{value}</Link>

@@ -162,7 +162,7 @@ function RecordSubjects({ headings }: { headings: HitView['_source']['subjectHea
           <div key={scheme}>
             <dt className="ink-3 text-small">{schemeName(scheme)}</dt>
             <dd>
-              <ul className="values flow">
+              <ul className="values flow dotted">
                 {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
                   <li key={heading}>
                     <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>

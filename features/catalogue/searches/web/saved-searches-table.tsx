@@ -38,7 +38,11 @@ const searchColumns: Columns<SavedSearchView> = [
           {search.name}
         </Link>
         <Asks search={search} />
-        {search.problem && <Status tone="bad">No longer works: {search.problem}</Status>}
+        {search.problem && (
+          <Status className="mt-4" tone="bad">
+            No longer works: {search.problem}
+          </Status>
+        )}
       </>
     ),
   },

@@ -236,7 +236,7 @@ function MessagePreview({ form }: { form: MessageForm }) {
       {messageType === 'BANNER' ? (
         <div className="site-banner on-warn-soft ink text-small">
           <div>
-            <Icon of={Megaphone} />
+            <Icon className="mt-8 ink-warn" of={Megaphone} />
             <MessageText text={content} />
           </div>
         </div>

@@ -50,8 +50,8 @@ export function Message({ message, children }: { message: Omit<SiteMessage, 'id'
   return (
     <li className={message.icon === 'WARNING' ? 'message warns' : 'message'}>
       <Icon of={messageIcons[message.icon]} />
-      <div>
-        <h3>{message.messageDesc}</h3>
+      <div className="stack gap-8 justify-items-start">
+        <h3 className="anywhere">{message.messageDesc}</h3>
         <MessageText text={message.content} />
         {children}
       </div>
@@ -66,11 +66,13 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
   if (type === 'SUBSCRIPTION')
     return (
       <>
-        <dl>
+        <dl className="stack w-full">
           {subscriptions.map(({ id, product, effectiveEndDate }) => (
             <div key={id}>
-              <dt>{product.name}</dt>
-              <dd>{effectiveEndDate && endInWords(effectiveEndDate.toISOString().slice(0, 10))}</dd>
+              <dt className="num weight-550">{product.name}</dt>
+              <dd className="ink-2 num">
+                {effectiveEndDate && endInWords(effectiveEndDate.toISOString().slice(0, 10))}
+              </dd>
             </div>
           ))}
         </dl>
@@ -82,13 +84,13 @@ function About({ type, found: { subscriptions, invoices }, onGo }: Reminder) {
   if (type === 'INVOICE')
     return (
       <>
-        <dl>
+        <dl className="stack w-full">
           {invoices.map(({ id, invoiceNumber, total, currency, dateDue }) => (
             <div key={id}>
-              <dt>
+              <dt className="num weight-550">
                 {invoiceNumber} · {shortMoney(total, currency)}
               </dt>
-              <dd>was due on {dayInWords(dateDue)}</dd>
+              <dd className="ink-2 num">was due on {dayInWords(dateDue)}</dd>
             </div>
           ))}
         </dl>

@@ -50,7 +50,7 @@ export function SiteBanner() {
   return (
     <aside className="site-banner on-warn-soft ink text-small" aria-label="Notice">
       <div>
-        <Icon of={Megaphone} />
+        <Icon className="mt-8 ink-warn" of={Megaphone} />
         <MessageText text={content} />
         <Button look="bare" square icon={X} onClick={hide}>
           Hide this notice

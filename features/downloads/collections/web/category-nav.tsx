@@ -23,11 +23,7 @@ export function CategoryNav({ categories, path }: Parts) {
       <ul>
         <li>
           <span className="category relative flex">
-            <Link
-              className="flex gap-10 spread rounded ink-2"
-              href={categoryAddress()}
-              aria-current={path.length === 0 ? 'page' : undefined}
-            >
+            <Link className="side-link" href={categoryAddress()} aria-current={path.length === 0 ? 'page' : undefined}>
               All collections
               <Count of={allOf(categories)} />
             </Link>
@@ -63,7 +59,7 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
           </button>
         )}
         <Link
-          className="flex gap-10 spread rounded ink-2"
+          className="side-link"
           href={categoryAddress(category)}
           aria-current={path.at(-1) === category.id ? 'page' : undefined}
         >
@@ -83,7 +79,7 @@ function Branch({ category, path }: { category: CategoryNode; path: readonly str
 }
 
 const Count = ({ of }: { of: number }) => (
-  <span className="count num ink-3 text-note weight-400">
+  <span className="count num">
     {grouped(of)}
     <span className="only-heard"> {nounOf(of, 'collection')}</span>
   </span>

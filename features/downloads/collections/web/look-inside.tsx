@@ -89,11 +89,11 @@ function Inside({ hit }: { hit: HitView }) {
   const { title, authors, scisType, publicationYear, imageFileName } = hit._source
   const by = title.noteStmOfResponsibility || authors.join('; ')
   return (
-    <li>
+    <li className="stack gap-14 py-12 line-below">
       <Cover imageFileName={imageFileName} title={title.titlePrimary} by={by} />
       <div>
         {/* Opens a new tab, so that the dialog stays open. */}
-        <a href={detailsAddress(hit._id)} target="_blank" rel="noopener">
+        <a className="title-small" href={detailsAddress(hit._id)} target="_blank" rel="noopener">
           {title.titlePrimary || `Record ${hit._id}`}
           <span className="only-heard"> (opens in a new window)</span>
         </a>

@@ -80,7 +80,7 @@ function DropFile({ onFiles }: { onFiles: (files: File[]) => void }) {
         <span className="by-mouse">Drop a CSV or spreadsheet export here, or </span>
         <TextButton onClick={() => input.current?.click()}>
           <span className="by-mouse">choose a file</span>
-          <span className="by-touch">Choose a CSV file</span>
+          <span className="by-touch hidden">Choose a CSV file</span>
         </TextButton>
         . The first column is used; you can pick another.
       </span>

@@ -238,10 +238,10 @@ function CountTags({
 /** The format of the future file, by the school's settings. */
 function FormHint({ content }: { content: Content }) {
   const { settings } = useSettings()
-  if (!settings) return <p className="hint">&nbsp;</p>
+  if (!settings) return <p className="ink-3 text-note">&nbsp;</p>
   const format = formats[settings.downloadFileFormat]
   return (
-    <p className="hint">
+    <p className="ink-3 text-note">
       {content === 'DATA_ONLY' && `A ${format} file. `}
       {content === 'IMAGE_ONLY' && 'The covers in a zip file. '}
       {content === 'DATA_AND_IMAGE' &&

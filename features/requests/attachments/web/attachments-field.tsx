@@ -62,7 +62,7 @@ export function AttachmentsField(props: {
         </span>
       </span>
       {(files.length > 0 || sendings.length > 0) && (
-        <ul className="card stack unlisted p-0">
+        <ul className="card stack unlisted p-0 ruled">
           {files.map((file) => (
             <AttachmentTile
               key={file.id}
@@ -128,7 +128,8 @@ function AttachmentTile(props: {
       </button>
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline text-small">
-          <span>{file.filename}</span> <span className="remark rigid num">{bytesInWords(file.filesize)}</span>
+          <span className="one-line min-w-0">{file.filename}</span>{' '}
+          <span className="remark rigid num">{bytesInWords(file.filesize)}</span>
         </p>
         <TextField
           label={`What ${file.filename} shows`}
@@ -159,7 +160,7 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
       </span>
       <div className="about stack gap-4 min-w-0">
         <p className="file-name flex gap-8 items-baseline text-small">
-          <span>{file.name}</span>
+          <span className="one-line min-w-0">{file.name}</span>
         </p>
         {refusal ? (
           <p className="weight-500 anywhere ink-bad text-note" role="alert">

@@ -35,7 +35,7 @@ export function DropPictures(props: {
       </p>
       {room > 0 && (
         <div className="ways flow gap-8">
-          <Button className="by-touch" icon={Camera} onClick={() => take.current?.click()}>
+          <Button className="by-touch hidden" icon={Camera} onClick={() => take.current?.click()}>
             Take a photo
           </Button>
           <Button ref={chooser} aria-describedby={described} onClick={() => pick.current?.click()}>

@@ -150,7 +150,7 @@ function PickRecord({ onPick }: { onPick: (record: RecordToAttach) => void }) {
         </ul>
       )}
       {found && (
-        <p className="quiet">
+        <p className="quiet text-small">
           {records.length === 0 && 'No record begins like this. '}
           <Link href={searchByWords(typed)} target="_blank" rel="noopener">
             Search the whole catalogue for it
@@ -174,7 +174,7 @@ function RecordLine({
 }) {
   const { recordId, title, responsibility, identifiers } = record
   return (
-    <li>
+    <li className="row spread gap-8-14 py-10 line-below">
       <div className="min-w-0 anywhere">
         <Link
           className="table-title"

@@ -47,7 +47,7 @@ export const queueColumns = (me: string | undefined, search: string): Columns<Wo
       <>
         {namesInWords(askers.map(({ organisation }) => organisation))}
         {answerWaiting && (
-          <Status tone="warn" icon={MessageSquareText}>
+          <Status className="flex w-fit mt-4" tone="warn" icon={MessageSquareText}>
             {stateNames.answer}
           </Status>
         )}

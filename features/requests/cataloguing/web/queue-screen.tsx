@@ -38,7 +38,7 @@ function QueueStates({
 }) {
   const all = counts && wholeQueue.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   return (
-    <nav className="queue-states flow" aria-label="Parts of the queue">
+    <nav className="tabs queue-states" aria-label="Parts of the queue">
       <Part href={hrefOf(undefined)} on={chosen === undefined} count={all}>
         All
       </Part>

@@ -89,7 +89,7 @@ function Refused({
     <>
       <ErrorSummary title={failedSentence} errors={errors.length > 0 ? errors : [{ text: failedSentence }]} />
       {refusal.submitted && requestId && (
-        <div className="ways">
+        <div className="flow gap-8 mb-16">
           <Link className="button" href={`/CatalogueRequestDeatils/${encodeURIComponent(requestId)}`}>
             Look at the request
           </Link>

@@ -121,7 +121,7 @@ export function RequestForm({
         </Notice>
       )}
       {conflict && !deciding && (
-        <div className="ways">
+        <div className="flow gap-8 mb-16">
           <Button look="main" onClick={() => setLater(undefined)}>
             Compare and decide
           </Button>

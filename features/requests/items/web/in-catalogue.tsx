@@ -33,20 +33,20 @@ export function InCatalogue({
   if (quiet)
     return (
       <p className="in-catalogue quiet stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere">
-        <Icon of={BookCheck} small />
+        <Icon className="mt-2 ink-accent" of={BookCheck} small />
         <span>In the catalogue as {link}, and asked for all the same.</span>
       </p>
     )
   return (
     <div className="in-catalogue stack gap-10 mt-4 p-10-14 rounded on-accent-soft text-small anywhere" role="status">
-      <Icon of={BookCheck} />
+      <Icon className="mt-2 ink-accent" of={BookCheck} />
       <div className="stack gap-8">
         <p>
           <strong>The catalogue has this already:</strong> {link}
           {year && `, ${year}`}
           {hits.length > 1 && ` and ${hits.length - 1} more`}
         </p>
-        <div className="ways">
+        <div className="flow gap-6">
           <DownloadRecord id={hit._id} title={title} />
           <FolderToggle item={folderItemOf(hit)} />
           {onRemove && (

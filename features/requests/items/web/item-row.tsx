@@ -57,7 +57,7 @@ export const ItemRow = memo(function ItemRow({
       <span className="position num" aria-hidden>
         {position + 1}
       </span>
-      <div className="what">
+      <div className="what stack gap-4 justify-items-start">
         <button type="button" id={`name-${item.key}`} className="name" onClick={act('edit')}>
           {name}
         </button>

@@ -68,9 +68,11 @@ function Shown({ id, slip }: { id: string; slip: Dated<PostageSlip> }) {
   }
   return (
     <>
-      <header>
+      <header className="split items-end gap-12-24 mt-10">
         <div>
-          <h1 tabIndex={-1}>{name}</h1>
+          <h1 className="no-outline" tabIndex={-1}>
+            {name}
+          </h1>
           <p className="quiet">
             {counted(slip.items.length, 'item')} of request {slip.requestNumber} to {slip.depot.name}
           </p>

@@ -41,7 +41,7 @@ const cartColumns = (cart: CartView, work: CartWork): Columns<CartItem> => [
             {problemInWords(item)}
           </p>
         )}
-        {item.quoted && <Status tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}
+        {item.quoted && <Status className="mt-6" tone="ok">{`Price of quote ${cart.quoteNumber}`}</Status>}
       </>
     ),
   },

@@ -114,9 +114,9 @@ export function ProductsScreen() {
 }
 
 const CategoryLink = (props: { label: string; current: boolean; href: string; count: number | undefined }) => (
-  <Link href={props.href} aria-current={props.current ? 'page' : undefined}>
+  <Link className="side-link" href={props.href} aria-current={props.current ? 'page' : undefined}>
     {props.label}
-    {props.count !== undefined && <span className="count num ink-3 text-note weight-400">{grouped(props.count)}</span>}
+    {props.count !== undefined && <span className="count num">{grouped(props.count)}</span>}
   </Link>
 )
 
