@@ -42,7 +42,7 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
   const subjects = mainSubjects(hit, maxSubjects)
   return (
     <li className="hit stack gap-18 line-below">
-      <span className="no num remark nowrap text-right" aria-hidden>
+      <span className="no num remark text-right pt-4" aria-hidden>
         {grouped(number)}
       </span>
       <Cover imageFileName={imageFileName} title={titleOf(hit)} by={makerOf(hit)} />

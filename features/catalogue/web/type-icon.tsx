@@ -1,4 +1,3 @@
-import './type-icon.css'
 import { BookOpen, Box, Clapperboard, Headphones, Laptop, Newspaper } from 'lucide-react'
 import { type ItemCategory, itemTypes } from '#marc/crosswalk/item-types.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
@@ -18,8 +17,8 @@ export function ResourceType({ type }: { type: string }) {
     (itemTypes[each] as readonly string[]).includes(type),
   )
   return (
-    <span className="resource-type">
-      <Icon className="ink-3" of={shapes[category ?? 'Other']} small />
+    <span className="resource-type inline-row gap-6 items-baseline">
+      <Icon className="self-center ink-3" of={shapes[category ?? 'Other']} small />
       {type}
     </span>
   )

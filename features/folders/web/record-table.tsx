@@ -148,7 +148,7 @@ const recordColumns = (onOpen: ((item: ListedItem) => void) | undefined): Column
       return (
         <>
           {numbers.slice(0, 2).map((number) => (
-            <div key={number} className="code">
+            <div key={number} className="code anywhere wraps">
               {number}
             </div>
           ))}

@@ -28,7 +28,7 @@ export function DetailsItem({
     <li className="details-item line-below" id={item.itemNumber}>
       <header className="flex items-start gap-12">
         <Icon className="mt-4 ink-3" of={typeIcons[item.resourceType]} />
-        <div>
+        <div className="grow">
           <h3 className="title-large anywhere">{itemName(item)}</h3>
           <p className="why num">
             {resourceTypeNames[item.resourceType]}

@@ -20,7 +20,7 @@ export function AuditList({
   return (
     <ol className="audit-list text-small">
       {entries.map((entry) => (
-        <li className="stack py-12 line-below" key={entry.id}>
+        <li className="stack py-12 line-below one-column-640" key={entry.id}>
           <p className="when remark num">
             {entry.happenedDate && (
               <time dateTime={entry.happenedDate.toISOString()}>{dateAndTime(entry.happenedDate)}</time>

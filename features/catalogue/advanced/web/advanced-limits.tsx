@@ -26,7 +26,7 @@ export function AdvancedLimits({ form, lists, errors, waiting, onChange }: FormP
   return (
     <fieldset className="limits pt-18 line-above">
       <legend>Limit to</legend>
-      <div className="grid stack">
+      <div className="grid stack one-column-640">
         <div className="years stack gap-10">
           <TextField label="Published from" placeholder="Year" {...year('publicationYearFrom')} />
           <TextField label="to" placeholder="This year" {...year('publicationYearTo')} />

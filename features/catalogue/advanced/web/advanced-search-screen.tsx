@@ -64,7 +64,7 @@ export function AdvancedSearchScreen() {
       {failed && <ErrorBox messages={[genericSentence]} onRetry={again} />}
       <AdvancedLimits {...{ form, lists, errors, waiting }} onChange={change} />
       <AdvancedNarrowed {...{ around }} onChange={(changed) => fill({ form, around: changed })} />
-      <div className="actions">
+      <div className="flex gap-10 pt-4">
         <Button type="submit" look="main" icon={Search}>
           Search
         </Button>

@@ -42,7 +42,7 @@ export function DiscoverScreen() {
             <RecentShelf title="New non-fiction" {...nonFiction} />
             <WaysIn counts={whole?.aggregations} newTitles={newTitles} />
           </div>
-          <aside className="discover-own stack gap-28" aria-label="Your searches">
+          <aside className="discover-own stack gap-28 one-column-640" aria-label="Your searches">
             <NewsOfSearches />
             <PastSearches />
           </aside>

@@ -1,4 +1,3 @@
-import './save-search.css'
 import { Bookmark, BookmarkCheck } from 'lucide-react'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { searchesApi } from '#features/catalogue/searches/contract.ts'
@@ -33,8 +32,8 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
   if (!reply) return null
   if (saved)
     return (
-      <span className="save-search gap-6 items-baseline min-w-0 no-print">
-        <Icon className="rigid ink-link" of={BookmarkCheck} small />
+      <span className="save-search inline-row gap-6 items-baseline no-print">
+        <Icon className="self-center ink-link" of={BookmarkCheck} small />
         <span className="ink-2 anywhere">
           Saved as{' '}
           <Link href="/savedSearches" ref={link}>
@@ -49,8 +48,8 @@ export function SaveSearch({ title, address, bodybuilderquery, newestFirst, emai
       </span>
     )
   return (
-    <span className="save-search gap-6 items-baseline min-w-0 no-print">
-      <Icon className="rigid ink-link" of={Bookmark} small />
+    <span className="save-search inline-row gap-6 items-baseline no-print">
+      <Icon className="self-center ink-link" of={Bookmark} small />
       <TextButton onPointerEnter={prepareOverlays} onFocus={prepareOverlays} onClick={() => setOpen(true)}>
         Save this search
       </TextButton>

@@ -130,7 +130,7 @@ export function FileLink({
       rel="noopener"
       onClick={() => showToast({ tone: 'ok', title, text: 'Your file will begin downloading in a new window' })}
     >
-      <Icon of={Download} small />
+      <Icon className="self-center" of={Download} small />
       {words}
     </Link>
   )

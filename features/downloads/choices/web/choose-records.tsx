@@ -114,7 +114,7 @@ export function ChooseRecords({
           <Button onClick={() => showAll(true)}>Show all {grouped(choices.length)}</Button>
         </p>
       )}
-      <div className="choose-foot split items-center text-small mt-22">
+      <div className="choose-foot sticky-foot split items-center text-small">
         {refused && <ErrorBox messages={refused} />}
         <p className="num" role="status">
           <strong>

@@ -48,7 +48,7 @@ export function LineActions({ line, again }: { line: RequestLineView; again: () 
   const name = line.requestName || 'Download request'
   return (
     <>
-      <span className="buttons flex gap-4">
+      <span className="buttons flex justify-end gap-4">
         <Fetch line={line} name={name} tell={tell} again={again} onRefused={setSays} />
         <MenuButton
           label={`More of ${name}`}

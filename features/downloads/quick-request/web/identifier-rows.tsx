@@ -106,7 +106,7 @@ export const IdentifierRows = memo(function IdentifierRows({
             const asRecorded = row.problem && rowState(row, titles, failed).is === 'found'
             return (
               <>
-                <span className="code">{asShown(row)}</span>
+                <span className="code anywhere wraps">{asShown(row)}</span>
                 <div className="why">{asRecorded ? 'As the record has it' : whatItIs(row)}</div>
               </>
             )

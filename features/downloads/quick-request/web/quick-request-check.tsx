@@ -62,7 +62,7 @@ export function QuickRequestCheck(props: {
   return (
     <section className="check-pane cards stack min-w-0" aria-labelledby="checked">
       <div className="sum cluster mb-6">
-        <h2 id="checked" className={over > 0 ? 'num over ink-bad' : 'num'}>
+        <h2 id="checked" className={over > 0 ? 'num over nowrap grow ink-bad' : 'num nowrap grow'}>
           {rows.length === 0 ? 'Nothing to check yet' : inWords(rows.length, over)}
         </h2>
         {over === 0 && <CountTags counts={counts} only={only} onChoose={choose} />}

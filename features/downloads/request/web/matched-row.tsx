@@ -73,7 +73,7 @@ export const matchedColumns: Columns<Matched> = [
     cell: ({ id, numbers }) => (
       <>
         {numbers.slice(0, 2).map((number) => (
-          <div key={number} className="code">
+          <div key={number} className="code anywhere wraps">
             {number}
             {number === id && <span className="why">Record number</span>}
           </div>

@@ -77,7 +77,7 @@ export function ShareDialog({
           <p className="quiet">They cannot change it. You can end the link at any time.</p>
         </>
       ) : (
-        <div className="share stack gap-20">
+        <div className="share stack gap-20 one-column-640">
           <LinkField
             label="Link"
             address={link}

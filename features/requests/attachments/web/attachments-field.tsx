@@ -169,7 +169,7 @@ function SendingTile(props: { sending: Sending; onAgain: () => void; onRemove: (
         ) : (
           <div className="under-way row remark gap-10">
             <progress
-              className="min-w-0 rounded-small on-sunken"
+              className="grow rounded-small on-sunken"
               aria-label={`Sending ${file.name}`}
               max={1}
               // Indeterminate without a value.

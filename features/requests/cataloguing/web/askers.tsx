@@ -36,7 +36,7 @@ export function Askers({ work, left }: { work: WholeWorkView; left: Selection })
                 </span>
               </label>
             )}
-            <div>
+            <div className="grow">
               <strong>{asker.organisation}</strong> <span className="quiet num">{asker.customerNo}</span>
               <div className="why flow">
                 <a href={`mailto:${encodeURIComponent(asker.email)}`}>{asker.requestedBy}</a>

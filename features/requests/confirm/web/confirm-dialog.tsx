@@ -192,7 +192,7 @@ function RequestSummary({ items }: { items: readonly NamedItem[] }) {
       <ol className="scroll-y line-above unlisted" tabIndex={items.length > 6 ? 0 : undefined}>
         {items.map((item) => (
           <li className="stack gap-4-14 items-baseline py-8 line-below" key={item.id}>
-            <Icon className="ink-3" of={typeIcons[item.resourceType]} small />
+            <Icon className="ink-3 self-center" of={typeIcons[item.resourceType]} small />
             <span className="name anywhere">{itemName(item)}</span>
             <span className="quiet text-note">
               {[

@@ -31,7 +31,7 @@ export function DepotChoice({
     )
   return (
     <fieldset className="depot-choice" aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className="text-small weight-600">
+      <legend className="pb-4 text-small weight-600">
         {depots.length === 1 ? 'Depot that you post to' : 'Which depot do you post to?'}
         <span className="quiet weight-400"> {counted(count, 'physical item')}</span>
       </legend>

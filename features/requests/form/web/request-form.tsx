@@ -224,7 +224,7 @@ function RequestBar({
 }) {
   const { items, changed, busy, isStored, requestId, unfinished } = form
   return (
-    <div className="request-bar wrap items-center">
+    <div className="request-bar sticky-foot cluster">
       <p className="told flow">
         <span>{items.length === 1 ? '1 item' : `${items.length} items`}</span>
         {unfinished.length > 0 && <span>{unfinished.length} not finished</span>}

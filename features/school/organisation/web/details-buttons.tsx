@@ -14,7 +14,7 @@ export function DetailsButtons({ state }: { state: ReturnType<typeof useDetailsF
     if (done) notice.current?.focus()
   }, [done])
   return (
-    <div className="buttons cluster gap-8">
+    <div className="cluster gap-8 pt-4">
       <Button type="submit" look="main" busy={busy} disabled={count === 0}>
         Save
       </Button>

@@ -36,11 +36,11 @@ export function DetailsForm({ state }: { state: ReturnType<typeof useDetailsForm
         autoComplete="address-line2"
         hint="A building, a campus or a post office box"
       />
-      <div className="pair stack gap-16">
+      <div className="pair stack gap-16 one-column-640">
         <TextField {...text('suburbCity')} autoComplete="address-level2" />
         <TextField {...text('postCode')} autoComplete="postal-code" />
       </div>
-      <div className="pair stack gap-16">
+      <div className="pair stack gap-16 one-column-640">
         <Select {...text('country')} autoComplete="country-name" options={countries} />
         {values.country === australia ? (
           <Select {...text('state')} autoComplete="address-level1" options={statesWith(values.state)} />

@@ -42,7 +42,7 @@ function OwnKind({ me, customer, organisation }: Known) {
   }
   const choice = (name: 'type' | 'yearLevel', legend: string, choices: readonly string[]) => (
     <fieldset>
-      <legend>{legend}</legend>
+      <legend className="pb-4 weight-600">{legend}</legend>
       {choices.map((each) => (
         <label key={each} className="check">
           <input
@@ -60,7 +60,7 @@ function OwnKind({ me, customer, organisation }: Known) {
     <form className="school-form stack gap-16 max-640" noValidate onSubmit={submit}>
       <ErrorSummary title={refused[0] ?? ''} errors={refused.slice(1).map((each) => ({ text: each }))} />
       {pin.wanted && <PinField id="kind-pin" pin={pin.value} error={pin.error} onChange={pin.change} />}
-      <div className="pair stack gap-16">
+      <div className="pair stack gap-16 one-column-640">
         {choice('type', 'School type', schoolTypes)}
         {choice('yearLevel', 'Year level', yearLevels)}
       </div>

@@ -50,7 +50,7 @@ export function ChoiceField({
             <span>
               <span id={`${id}-${type}`}>{name}</span>
               {does[type] && (
-                <span className="does" id={`${id}-${type}-does`}>
+                <span className="does remark block" id={`${id}-${type}-does`}>
                   {does[type]}
                 </span>
               )}

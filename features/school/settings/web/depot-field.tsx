@@ -45,7 +45,7 @@ export function DepotField({
             options={options}
             onChange={(event) => onChoose(event.target.value)}
           />
-          {chosen && <p className="does">{[...chosen.address, chosen.note].filter(Boolean).join(', ')}</p>}
+          {chosen && <p className="does remark">{[...chosen.address, chosen.note].filter(Boolean).join(', ')}</p>}
         </>
       ) : problem || late ? (
         <ErrorBox messages={[cannotRetrieve('depots')]} onRetry={again} />

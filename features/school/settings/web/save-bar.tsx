@@ -20,7 +20,7 @@ export function SaveBar({ form, state }: { form: string; state: ReturnType<typeo
     notice.current?.focus()
   }
   return (
-    <div className="save-bar cluster gap-8">
+    <div className="save-bar sticky-foot cluster gap-8">
       <p className={done ? 'told done ink-ok weight-550 text-small' : 'told aside'} tabIndex={-1} ref={notice}>
         {count > 0 ? (
           counted(count)

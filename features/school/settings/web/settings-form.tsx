@@ -255,7 +255,7 @@ function ExplainedCheckbox({
       label={
         <>
           <span id={id}>{label}</span>
-          <span className="does" id={`${id}-does`}>
+          <span className="does remark block" id={`${id}-does`}>
             {does}
           </span>
         </>

@@ -85,7 +85,7 @@ export function InviteList({
             <NotInvitedTable people={sent.left} />
           </>
         )}
-        <div className="invite-foot flow gap-8">
+        <div className="flow justify-end gap-8">
           {sent.left.length > 0 && (
             <ExportButton
               name="Not invited"
@@ -151,7 +151,7 @@ export function InviteList({
           : `${counted(good.length, 'student')} can be invited${bad.length > 0 ? `, ${grouped(bad.length)} cannot` : ''}.`}
       </p>
       {bad.length > 0 && <NotInvitedTable people={bad} />}
-      <div className="invite-foot flow gap-8">
+      <div className="flow justify-end gap-8">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="main" icon={MailPlus} type="submit" busy={progress !== undefined}>
           {progress === undefined

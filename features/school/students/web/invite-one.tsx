@@ -83,7 +83,7 @@ export function InviteOne({
           onForm({ ...form, ...part })
         }}
       />
-      <div className="invite-foot flow gap-8">
+      <div className="flow justify-end gap-8">
         <Button onClick={onClose}>{invited ? 'Close' : 'Cancel'}</Button>
         <Button look="main" icon={MailPlus} type="submit" busy={busy}>
           Invite

@@ -27,7 +27,7 @@ function Line({ payment, about, href }: { payment: PaymentView; about: boolean; 
   const { label, tone } = paymentStates[state]
   const facts = [card && `Card ${card}`, transactionID && `Transaction ${transactionID}`, paidBy && `By ${paidBy}`]
   return (
-    <li className="stack py-8">
+    <li className="stack py-8 one-column-860">
       <p className="num when ink-2 text-note">{dateInWords(payment.createdDate)}</p>
       <div>
         <p>

@@ -72,7 +72,7 @@ export function LeavingForCardPage({ stuck, onAgain }: { stuck: boolean; onAgain
       }
       role={stuck ? 'alert' : 'status'}
     >
-      <Icon of={stuck ? CreditCard : LoaderCircle} turning={!stuck} />
+      <Icon className="mt-2 ink-accent" of={stuck ? CreditCard : LoaderCircle} turning={!stuck} />
       <div className="stack gap-4 justify-items-start">
         <h2>{stuck ? 'The card page did not open' : 'Taking you to the card page …'}</h2>
         <p>
@@ -199,7 +199,7 @@ export function CardNotice({
       }
       role="status"
     >
-      <Icon of={outcome === 'declined' ? CircleX : CornerDownLeft} />
+      <Icon className="mt-2 ink-accent" of={outcome === 'declined' ? CircleX : CornerDownLeft} />
       <div className="stack gap-4 justify-items-start">
         <h2>{title}</h2>
         <p>

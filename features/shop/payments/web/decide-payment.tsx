@@ -62,7 +62,7 @@ export function DecidePayment({ payment, came }: { payment: DeskPaymentView; cam
       <form className="stack gap-16 justify-items-start mt-16" noValidate onSubmit={submit}>
         {refused && <ErrorBox messages={refused} />}
         <fieldset aria-describedby={errors.resolution ? `${made}-missing` : undefined}>
-          <legend className="text-small weight-600">What is to be done?</legend>
+          <legend className="pb-4 text-small weight-600">What is to be done?</legend>
           {errors.resolution && (
             <p className="row gap-6 weight-500 ink-bad text-note" id={`${made}-missing`}>
               <Icon of={CircleAlert} small />

@@ -125,7 +125,7 @@ const columns: Columns<DeskPaymentView> = [
     csv: ({ reference }) => reference,
     cell: ({ reference, transactionID, card }) => (
       <>
-        <span className="code">{reference}</span>
+        <span className="code anywhere wraps">{reference}</span>
         <div className="why num">
           {[transactionID, card, (transactionID || card) && 'not verified'].filter(Boolean).join(' · ')}
         </div>

@@ -72,8 +72,10 @@ function CategoryCard({ category, shop }: { category: keyof typeof categories; s
   return (
     <section className="category-card" aria-label={label}>
       <h2 className="row gap-10 pb-6 plain-links">
-        <Icon of={icon} />
-        <Link href={productsAddress({ category })}>{label}</Link>
+        <Icon className="ink-accent" of={icon} />
+        <Link className="ink" href={productsAddress({ category })}>
+          {label}
+        </Link>
       </h2>
       <p className="quiet">{about}</p>
       <ul className="ruled">

@@ -96,7 +96,7 @@ function Grid({ all }: { all: readonly SubscriptionView[] }) {
   return (
     <>
       <div className="list-bar cluster gap-8-12 mt-18 line-above py-12">
-        <p className="num" role="status">
+        <p className="num aside mr-auto" role="status">
           {rangeSummary(page, size, all.length, 'subscription')}
         </p>
         <Select
