@@ -24,6 +24,7 @@ import type { RequestTables } from '#features/requests/server/tables.ts'
 import type { AccessKeyTables } from '#features/school/access-keys/server/tables.ts'
 import type { DepotTables } from '#features/school/depots/server/tables.ts'
 import type { OrganisationTables } from '#features/school/organisation/server/tables.ts'
+import type { RosterTables } from '#features/school/roster/server/tables.ts'
 import type { SettingsTables } from '#features/school/settings/server/tables.ts'
 import type { StudentTables } from '#features/school/students/server/tables.ts'
 import type { Z3950Tables } from '#features/school/z3950/server/tables.ts'
@@ -73,6 +74,7 @@ export type Database = AccessKeyTables &
   PaymentTables &
   RecordReportTables &
   RequestTables &
+  RosterTables &
   SearchTables &
   SecondFactorTables &
   SettingsTables &

@@ -61,6 +61,7 @@ test('these calls for schools and for everybody require a fresh proof', () => {
       '/rest/user/current/staff/role',
       '/rest/user/current/student/invite',
       '/rest/user/current/student/inviteAgain',
+      '/rest/user/current/student/roster/apply',
       '/rest/user/passkeys/begin',
       '/rest/user/passkeys/remove',
       '/rest/user/secondFactor/begin',

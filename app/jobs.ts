@@ -3,6 +3,7 @@ import { searchJobs } from '#features/catalogue/searches/server/look-for-news.ts
 import { authorityJobs } from '#features/downloads/authorities/server/jobs.ts'
 import { downloadJobs } from '#features/downloads/server/jobs.ts'
 import { requestJobs } from '#features/requests/server/jobs.ts'
+import { rosterJobs } from '#features/school/roster/server/jobs.ts'
 import { billingJobs } from '#features/shop/billing/server/jobs.ts'
 import { forgetCarts } from '#features/shop/cart/server/cart.ts'
 import type { Job } from '#kit/server/jobs.ts'
@@ -23,6 +24,7 @@ export const jobs: Job<App, any>[] = [
   ...downloadJobs,
   ...mailJobs,
   ...requestJobs,
+  ...rosterJobs,
   ...searchJobs,
   ...webhookJobs,
 ]

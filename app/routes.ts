@@ -27,6 +27,7 @@ import { accessKeyRoutes } from '#features/school/access-keys/server/routes.ts'
 import { activationRoutes } from '#features/school/activation/server/routes.ts'
 import { depotRoutes } from '#features/school/depots/server/routes.ts'
 import { organisationRoutes } from '#features/school/organisation/server/routes.ts'
+import { rosterRoutes } from '#features/school/roster/server/routes.ts'
 import { settingsRoutes } from '#features/school/settings/server/routes.ts'
 import { studentRoutes } from '#features/school/students/server/routes.ts'
 import { z3950Routes } from '#features/school/z3950/server/routes.ts'
@@ -79,6 +80,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   settingsRoutes(http, app)
   settingsPreviewRoutes(http, app)
   studentRoutes(http, app)
+  rosterRoutes(http, app)
   z3950Routes(http, app)
   checkSignInRoutes(http, app)
   accessKeyRoutes(http, app)

@@ -2,6 +2,13 @@ import { openAuthenticator } from '#features/account/passkeys/server/passkey-tes
 import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
 import type { ActivationKind } from '#features/school/activation/rules.ts'
 import { issueActivation } from '#features/school/activation/server/activation.ts'
+import { storePreview } from '#features/school/roster/server/roster.ts'
+import {
+  csvOf,
+  manifestOf,
+  student as rosterStudent,
+  sent as sentRoster,
+} from '#features/school/roster/server/roster-testing.ts'
 import type { TestApp } from '../testing.ts'
 import { cookieOf } from './cookies-testing.ts'
 import { home, id, place, type RightCalls } from './right-call-testing.ts'
@@ -14,6 +21,14 @@ const accessKey = { id: id('access_key') }
 const webhook = { id: id('webhook') }
 const hook = { url: 'https://hooks.example/', events: ['request.ready'] }
 const self = { id: `${home}-assistant` }
+
+/** A preview that adds a student to each of these schools of the file. */
+const rosterPreview = async (app: TestApp, orgs: string[]) => {
+  const users = csvOf(orgs.map((org, n) => rosterStudent(`new-${n}`, { orgSourcedIds: org })))
+  const files = { 'users.csv': users, 'manifest.csv': manifestOf('delta') }
+  const sent = Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
+  return (await storePreview(app, { customerId: home, userId: `${home}-admin` }, sent)).id
+}
 
 const applicationOf = (kind: ActivationKind) => async (app: TestApp) => {
   const applicant = { organisation: `Applicant ${kind}`, firstName: 'A', lastName: 'B', email: `${kind}@new.example` }
@@ -131,6 +146,25 @@ export const accountCalls: RightCalls = {
       invited_person: { user_id: `${home}-student` },
     },
     note: 'student_removed',
+  },
+  'POST /rest/user/current/student/roster/preview': {
+    by: 'admin',
+    input: { files: [sentRoster('users.csv', csvOf([rosterStudent('new')]))] },
+    also: { roster_run: { customer_id: home } },
+  },
+  'POST /rest/user/current/student/roster/school': {
+    by: 'admin',
+    input: async (app) => ({ id: await rosterPreview(app, ['school-1', 'school-2']), org: 'school-2' }),
+    also: { roster_setting: { customer_id: home } },
+  },
+  'POST /rest/user/current/student/roster/apply': {
+    by: 'admin',
+    input: async (app) => ({ id: await rosterPreview(app, ['']), invite: true }),
+    also: { roster_setting: { customer_id: home } },
+    note: 'roster_applied',
+  },
+  'POST /rest/user/current/student/roster/discard': {
+    ...{ by: 'admin', input: async (app) => ({ id: await rosterPreview(app, ['']) }) },
   },
   'POST /rest/user/current/staff/invite': {
     by: 'admin',

@@ -2,6 +2,7 @@ import { hashSecret } from '#features/account/passwords/server/passwords.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { codeOf } from '#features/requests/rules.ts'
 import { hashKey } from '#features/school/access-keys/server/access-keys.ts'
+import { noCounts } from '#features/school/roster/server/plan-roster.ts'
 import type { Role } from '#kit/roles.ts'
 import { newWebhookSecret } from '#platform/webhooks/server/webhook-secret.ts'
 import type { TestApp } from '../testing.ts'
@@ -113,6 +114,8 @@ const sums = { currency: 'AUD', tax_basis_points: 1000, sub_total_cents: 1000, s
 const total = { ...sums, total_cents: 1100 }
 const pick = <T>(n: number, ...of: T[]) => of[(n - 1) % of.length]!
 
+const namesIn = (place: Place) => ({ firstName: wordsOf(place, 'name'), lastName: '', email: '' })
+
 type Given = Record<string, (place: Place) => Values>
 
 /** Values that a generator cannot know: formatted text, and the states that calls need. */
@@ -170,6 +173,18 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     },
   }),
   invited_person: () => ({ invited_at: momentIn(-2), accepted_at: null }),
+  roster_run: (place) => ({
+    ...{ status: pick(place.n, 'PREVIEW', 'APPLIED', 'HELD'), counts: JSON.stringify(noCounts()), messages: '[]' },
+    ...(place.n === 1
+      ? {
+          reading: JSON.stringify({ version: '1.1', mode: 'BULK', orgs: [], people: [], faults: [], roleEnds: [] }),
+          plan: JSON.stringify({
+            ...{ yielding: [], present: 0, staff: 0, elsewhere: 0 },
+            entries: [{ kind: 'NEW', line: 2, sourcedId: wordsOf(place, 'id'), grade: '', ...namesIn(place) }],
+          }),
+        }
+      : {}),
+  }),
   second_factor: () => ({ secret: app.secretKey.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'totp'), last_step: 1 }),
   second_factor_draft: () => ({ secret: app.secretKey.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'totp') }),
   former_password: () => ({ password_hash: hashes.password }),

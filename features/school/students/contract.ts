@@ -6,8 +6,11 @@ import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './r
 
 export const Gender = z.enum(['M', 'F', 'O', 'NA'])
 
-/** INVITED: was mailed an invitation. EXPIRED: did not accept in time. CLOSED: disabled by the provider. */
-export const PersonStatus = z.enum(['ACTIVE', 'INVITED', 'EXPIRED', 'CLOSED'])
+/**
+ * NOT_INVITED: came with a roster, and was mailed nothing yet. INVITED: was mailed an invitation. EXPIRED: did not accept
+ * in time. CLOSED: disabled by the provider, or left the roster.
+ */
+export const PersonStatus = z.enum(['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'CLOSED'])
 export type PersonStatus = z.infer<typeof PersonStatus>
 
 const person = {

@@ -24,21 +24,27 @@ export type Noted = {
  * Call it in the transaction of the change: the entry exists exactly if the change does. The address comes from the
  * current call.
  */
-export async function noteAudit(within: Db, noted: Noted): Promise<void> {
-  await within
-    .insertInto('auditEntry')
-    .values({
-      id: randomUUID(),
-      happenedAt: noted.now,
-      customerId: noted.customerId,
-      userId: noted.userId,
-      action: noted.action,
-      subject: noted.subject ?? '',
-      cameFrom: cameFrom(),
-      before: JSON.stringify(noted.before ?? {}),
-      after: JSON.stringify(noted.after ?? {}),
-    })
-    .execute()
+export const noteAudit = (within: Db, noted: Noted): Promise<void> => noteAllAudit(within, [noted])
+
+/** The same for many entries at once. */
+export async function noteAllAudit(within: Db, all: Noted[]): Promise<void> {
+  for (let at = 0; at < all.length; at += 1000)
+    await within
+      .insertInto('auditEntry')
+      .values(
+        all.slice(at, at + 1000).map((noted) => ({
+          id: randomUUID(),
+          happenedAt: noted.now,
+          customerId: noted.customerId,
+          userId: noted.userId,
+          action: noted.action,
+          subject: noted.subject ?? '',
+          cameFrom: cameFrom(),
+          before: JSON.stringify(noted.before ?? {}),
+          after: JSON.stringify(noted.after ?? {}),
+        })),
+      )
+      .execute()
 }
 
 /** The differing members, as `before` and `after` of an entry; undefined if none differ. */

@@ -7,22 +7,26 @@ import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { studentProblem } from '../contract.ts'
 import { invitationDays, invitedADay } from '../rules.ts'
 
-export type Inviter = { customerId: string; userId: string; organisation: string; invitedBy: string }
+/** `userId` is null and `invitedBy` empty if the school's nightly file invites. */
+export type Inviter = { customerId: string; userId: string | null; organisation: string; invitedBy: string }
 export type InvitedRole = 'student' | 'staff' | 'organisation-admin'
 type Part = Pick<App, 'env' | 'queue' | 'clock'>
 
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + invitationDays * dayMs)
 
-export const purposeOf = (role: InvitedRole) => (role === 'student' ? 'invite-student' : 'invite-person')
+const purposeOf = (role: InvitedRole) => (role === 'student' ? 'invite-student' : 'invite-person')
 
-export async function inviterOf(within: Db, { customerId, userId }: { customerId: string; userId: string }) {
+export async function inviterOf(
+  within: Db,
+  { customerId, userId }: { customerId: string; userId: string | null },
+): Promise<Inviter> {
   const { name, firstName, lastName } = await within
-    .selectFrom('appUser')
-    .innerJoin('customer', 'customer.id', 'appUser.customerId')
-    .where('appUser.id', '=', userId)
+    .selectFrom('customer')
+    .leftJoin('appUser', (join) => join.onRef('appUser.customerId', '=', 'customer.id').on('appUser.id', '=', userId))
+    .where('customer.id', '=', customerId)
     .select(['name', 'firstName', 'lastName'])
     .executeTakeFirstOrThrow()
-  return { customerId, userId, organisation: name, invitedBy: `${firstName} ${lastName}`.trim() }
+  return { customerId, userId, organisation: name, invitedBy: `${firstName ?? ''} ${lastName ?? ''}`.trim() }
 }
 
 /** Daily limit for mails to strangers. The customer's row lock serialises concurrent calls. */
@@ -39,6 +43,32 @@ export async function holdToDailyLimit(within: Db, customerId: string, more: num
   const times = links.map(({ createdAt }) => createdAt)
   const waitSeconds = secondsUntilFree({ times, most: invitedADay, withinMs: dayMs, more }, now)
   throw studentProblem('invitation_limit', { waitSeconds })
+}
+
+/** Mails each of these people a link that replaces former ones, and starts their time to accept anew. */
+export async function inviteEach(
+  app: Part,
+  within: Db,
+  inviter: Inviter,
+  people: { id: string; firstName: string; email: string; role: InvitedRole }[],
+): Promise<void> {
+  const now = app.clock()
+  for (const person of people) {
+    await within
+      .updateTable('oneTimeLink')
+      .set({ withdrawnAt: now })
+      .where('purpose', '=', purposeOf(person.role))
+      .where('userId', '=', person.id)
+      .where('usedAt', 'is', null)
+      .where('withdrawnAt', 'is', null)
+      .execute()
+    await within
+      .updateTable('invitedPerson')
+      .set({ invitedAt: now, expiresAt: expiryFrom(now), invitedBy: inviter.userId })
+      .where('userId', '=', person.id)
+      .execute()
+    await mailInvitation(app, within, inviter, person)
+  }
 }
 
 /** Queues the mail with a one-time link in the caller's transaction: it is sent only if that commits. */
@@ -58,7 +88,7 @@ export async function mailInvitation(
     subject: `${organisation} invites you to ${providerName} Data`,
     heading: to.firstName ? `Hello ${to.firstName}` : 'Hello',
     intro: [
-      `${invitedBy || organisation} of ${organisation} has made an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
+      `${invitedBy ? `${invitedBy} of ${organisation}` : organisation} has made an account for you at ${providerName} Data, ${whatFor[to.role === 'student' ? 'student' : 'staff']}.`,
       `Your user name is ${to.email}. Open the link to choose a password; it works once, until ${writtenDay(expiryFrom(app.clock()))}.`,
     ],
     link: { label: 'Accept the invitation', href: `${publicUrl}/invitation?id=${token}` },

@@ -6,7 +6,14 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type Outcome, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
-import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation, purposeOf } from './invitation-mail.ts'
+import {
+  expiryFrom,
+  holdToDailyLimit,
+  type InvitedRole,
+  inviteEach,
+  inviterOf,
+  mailInvitation,
+} from './invitation-mail.ts'
 import { personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
@@ -140,7 +147,7 @@ export async function sendAgain(
       .where('appUser.id', 'in', ids)
       .where('role', 'in', roles)
       .where('removedAt', 'is', null)
-      .where(statusAt(now), 'in', ['INVITED', 'EXPIRED'])
+      .where(statusAt(now), 'in', ['NOT_INVITED', 'INVITED', 'EXPIRED'])
       .select(['id', 'firstName', 'lastName', 'email', 'role'])
       .execute()
     if (waiting.length === 0) {
@@ -157,24 +164,12 @@ export async function sendAgain(
       return 0
     }
     await holdToDailyLimit(within, caller.customerId, waiting.length, now)
-    const inviter = await inviterOf(within, caller)
-    for (const person of waiting) {
-      const role = person.role as 'student' | 'staff' | 'organisation-admin'
-      await within
-        .updateTable('oneTimeLink')
-        .set({ withdrawnAt: now })
-        .where('purpose', '=', purposeOf(role))
-        .where('userId', '=', person.id)
-        .where('usedAt', 'is', null)
-        .where('withdrawnAt', 'is', null)
-        .execute()
-      await within
-        .updateTable('invitedPerson')
-        .set({ invitedAt: now, expiresAt: expiryFrom(now), invitedBy: caller.userId })
-        .where('userId', '=', person.id)
-        .execute()
-      await mailInvitation(app, within, inviter, { ...person, role })
-    }
+    await inviteEach(
+      app,
+      within,
+      await inviterOf(within, caller),
+      waiting.map((person) => ({ ...person, role: person.role as InvitedRole })),
+    )
     return waiting.length
   })
 }

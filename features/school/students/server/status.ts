@@ -10,6 +10,7 @@ export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatu
   when invited_person.user_id is null or invited_person.accepted_at is not null
     or app_user.password_hash is not null
     or exists (select from sign_in_link where sign_in_link.user_id = app_user.id) then 'ACTIVE'
+  when invited_person.invited_at is null then 'NOT_INVITED'
   when invited_person.expires_at > ${now} then 'INVITED'
   else 'EXPIRED' end`
 

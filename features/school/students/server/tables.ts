@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely'
 import type { GenderCode } from '../rules.ts'
 
-/** Rows of migration 017. */
+/** Rows of migrations 017 and 044. */
 export type StudentTables = {
   invitedPerson: {
     userId: string
     gender: Generated<GenderCode>
     invitedBy: string | null
-    invitedAt: Date
+    /** Null: has an account, and was mailed nothing yet. */
+    invitedAt: Date | null
     expiresAt: Date
     acceptedAt: Date | null
     removedAt: Date | null

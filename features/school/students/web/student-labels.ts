@@ -8,9 +8,10 @@ export const genderOptions = genders.map(({ code, label }) => ({ value: code, la
 
 export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: string }> = {
   ACTIVE: { label: 'Active', tone: 'ok', means: 'Has accepted and can sign in' },
+  NOT_INVITED: { label: 'Not invited yet', tone: 'warn', means: 'Came with a roster: send the invitation' },
   INVITED: { label: 'Invited', tone: 'plain', means: 'Has the mail and has not accepted yet' },
   EXPIRED: { label: 'Link has ended', tone: 'warn', means: 'Did not accept in time: send the invitation again' },
-  CLOSED: { label: 'Closed', tone: 'bad', means: 'Closed by the provider' },
+  CLOSED: { label: 'Closed', tone: 'bad', means: 'Left your roster, or was closed by the provider' },
 }
 
 export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>

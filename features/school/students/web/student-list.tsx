@@ -18,7 +18,8 @@ import { type Opened, studentDialogs } from './student-dialogs.ts'
 import { nameOf } from './student-labels.ts'
 import { allStudents, type SortField, type StudentState, studentsAddress } from './student-state.ts'
 
-export const waits = ({ status }: Pick<Student, 'status'>): boolean => status === 'INVITED' || status === 'EXPIRED'
+export const waits = ({ status }: Pick<Student, 'status'>): boolean =>
+  status === 'NOT_INVITED' || status === 'INVITED' || status === 'EXPIRED'
 
 /** One page of students, actions for the selected ones, and the pager. */
 export function StudentList({

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { get, post, problems } from '#kit/contract.ts'
+import { entryKinds, maxFiles, maxSentBytes } from './rules.ts'
+
+const id = z.string().max(100)
+const counts = z.record(z.enum(entryKinds), z.number().int())
+
+export const RosterPreview = z.object({
+  id,
+  fileName: z.string(),
+  version: z.enum(['1.1', '1.2']),
+  mode: z.enum(['BULK', 'DELTA']),
+  createdDate: z.string(),
+  expiresDate: z.string(),
+  /** The schools with students in the file. */
+  orgs: z.array(z.object({ sourcedId: z.string(), name: z.string(), students: z.number().int() })),
+  /** The chosen one; null: one of them must be chosen first, and nothing is planned. */
+  org: z.string().nullable(),
+  counts,
+  /** People of earlier rosters who have not left. */
+  present: z.number().int(),
+  /** In the file, and not students of this school. */
+  staff: z.number().int(),
+  elsewhere: z.number().int(),
+  /** So many leave that this must be confirmed. */
+  needsConfirmation: z.boolean(),
+})
+export type RosterPreview = z.infer<typeof RosterPreview>
+
+export const RosterRun = z.object({
+  id,
+  fileName: z.string(),
+  /** HELD: too many would leave, and nothing was changed. */
+  status: z.enum(['APPLIED', 'HELD', 'FAILED']),
+  counts,
+  messages: z.array(z.string()),
+  /** Empty: taken from the nightly folder. */
+  by: z.string(),
+  date: z.string(),
+})
+export type RosterRun = z.infer<typeof RosterRun>
+
+export const RosterEntry = z.object({
+  kind: z.enum(entryKinds),
+  /** Of users.csv; null for a leaver. */
+  line: z.number().int().nullable(),
+  sourcedId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  grade: z.string(),
+  /** Former values of what changes. */
+  before: z
+    .object({ firstName: z.string(), lastName: z.string(), email: z.string(), grade: z.string() })
+    .partial()
+    .optional(),
+  /** Had left, and is back. */
+  returns: z.boolean().optional(),
+  /** Why somebody leaves or is left out: a key of `leaverSentences` or `skipSentences`. */
+  why: z.string().optional(),
+})
+export type RosterEntry = z.infer<typeof RosterEntry>
+
+const preview = z.object({ response: RosterPreview })
+
+export const rosterApi = {
+  roster: get('/rest/user/current/student/roster', {
+    who: 'organisation-admin',
+    summary: 'The roster file that waits to be applied, and the latest ones that were',
+    reply: z.object({
+      response: z.object({
+        preview: RosterPreview.nullable(),
+        runs: z.array(RosterRun),
+        /** Students of the roster who have not been mailed an invitation. */
+        notInvited: z.number().int(),
+        /** New students are mailed an invitation. */
+        invites: z.boolean(),
+      }),
+    }),
+  }),
+  previewRoster: post('/rest/user/current/student/roster/preview', {
+    who: 'organisation-admin',
+    summary: 'Read a OneRoster zip, or its CSV files, and plan what it would change; changes nobody',
+    bodyLimit: Math.ceil((maxSentBytes * 4) / 3) + 100_000,
+    input: z.strictObject({
+      files: z
+        .array(z.strictObject({ filename: z.string().min(1).max(255), base64: z.string() }))
+        .min(1)
+        .max(maxFiles),
+    }),
+    reply: preview,
+  }),
+  chooseRosterSchool: post('/rest/user/current/student/roster/school', {
+    who: 'organisation-admin',
+    summary: 'Choose the school of a file that has several; it is remembered for later files',
+    input: z.strictObject({ id, org: z.string().min(1).max(1000) }),
+    reply: preview,
+  }),
+  rosterEntries: post('/rest/user/current/student/roster/entries', {
+    who: 'organisation-admin',
+    changes: false,
+    summary: 'The people of a preview, one kind at a time',
+    input: z.strictObject({
+      id,
+      kind: z.enum(entryKinds),
+      searchValue: z.string().max(200).default(''),
+      pageNumber: z.number().int().min(1).max(100_000).default(1),
+      pageSize: z.number().int().min(1).max(1000).default(20),
+    }),
+    reply: z.object({ response: z.array(RosterEntry), totalCount: z.number().int() }),
+  }),
+  applyRoster: post('/rest/user/current/student/roster/apply', {
+    who: 'organisation-admin',
+    freshProof: 'always',
+    summary: 'Apply a preview exactly as it was shown; a second time changes nothing',
+    input: z.strictObject({
+      id,
+      /** Mail new students an invitation, now and after nightly files. */
+      invite: z.boolean(),
+      /** Needed if the preview says so. */
+      confirmLeavers: z.boolean().default(false),
+    }),
+    reply: z.object({ response: RosterRun }),
+  }),
+  discardRoster: post('/rest/user/current/student/roster/discard', {
+    who: 'organisation-admin',
+    summary: 'Throw a preview away',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: z.object({}) }),
+  }),
+}
+
+export const rosterProblem = problems({
+  roster_unreadable: [400, 'The file cannot be read as OneRoster.'],
+  roster_unknown: [404, 'This preview is out of date. Please choose the file again.'],
+  roster_school: [409, 'Please choose your school first: the file has several.'],
+  roster_changed: [409, 'Your students have changed since this preview. Please look at the new one, then apply it.'],
+  roster_leavers: [409, 'So many students would lose their access that you must confirm it.'],
+})

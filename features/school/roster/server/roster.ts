@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input, RawReply } from '#kit/contract.ts'
+import { hourMs } from '#kit/day.ts'
+import type { SchoolCaller } from '#kit/server/caller.ts'
+import { type RosterEntry, type RosterPreview, type RosterRun, type rosterApi, rosterProblem } from '../contract.ts'
+import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
+import { applyPlan } from './apply-plan.ts'
+import { inviteRosterStudents, notInvitedStudents } from './invite-waiting.ts'
+import { countsOf, type Entry, type KnownPerson, noCounts, type Plan, planRoster } from './plan-roster.ts'
+import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
+import { type Reading, readRoster } from './read-roster.ts'
+import type { RosterTables } from './tables.ts'
+
+type Part = Pick<App, 'db' | 'clock'>
+type Run = Selectable<RosterTables['rosterRun']>
+
+export async function rosterState(
+  { db, clock }: Part,
+  { customerId }: SchoolCaller,
+): Promise<RawReply<typeof rosterApi.roster>> {
+  const now = clock()
+  const waiting = await db
+    .selectFrom('rosterRun')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'PREVIEW')
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst()
+  const runs = await db
+    .selectFrom('rosterRun')
+    .leftJoin('appUser', 'appUser.id', 'rosterRun.userId')
+    .where('rosterRun.customerId', '=', customerId)
+    .where('status', '!=', 'PREVIEW')
+    .orderBy('rosterRun.createdAt', 'desc')
+    .limit(shownRuns)
+    .select(['rosterRun.id', 'fileName', 'status', 'counts', 'messages', 'rosterRun.createdAt', 'userId'])
+    .select(['firstName', 'lastName', 'email'])
+    .execute()
+  const notInvited = await notInvitedStudents(db, customerId)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  const { invites } = await settingOf(db, customerId)
+  return {
+    response: {
+      preview: waiting ? previewOf(waiting, await orgOf(db, customerId, readingIn(waiting))) : null,
+      runs: runs.map((run) => runOf(run, run.userId === null ? '' : nameOf(run))),
+      notInvited: notInvited.count,
+      invites,
+    },
+  }
+}
+
+const shownRuns = 10
+const nameOf = (row: { firstName: string | null; lastName: string | null; email: string | null }) =>
+  `${row.firstName} ${row.lastName}`.trim() || row.email || ''
+
+/** Reads the files and stores the plan in place of an earlier one. */
+export async function previewRoster(
+  app: Part,
+  caller: SchoolCaller,
+  { files }: Input<typeof rosterApi.previewRoster>,
+): Promise<{ response: RosterPreview }> {
+  const sent = files.map(({ filename, base64 }) => ({ name: filename, bytes: Buffer.from(base64, 'base64') }))
+  return { response: await storePreview(app, caller, sent) }
+}
+
+export async function storePreview(
+  { db, clock }: Part,
+  { customerId, userId }: { customerId: string; userId: string | null },
+  files: SentFile[],
+): Promise<RosterPreview> {
+  if (files.reduce((size, { bytes }) => size + bytes.length, 0) > maxSentBytes)
+    throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
+  const now = clock()
+  const reading = readRoster(readBundle(files), now.toISOString().slice(0, 10))
+  const org = await orgOf(db, customerId, reading)
+  const plan = org === null ? undefined : await planFor(db, customerId, reading, org)
+  const run: Run = {
+    id: randomUUID(),
+    customerId,
+    userId,
+    fileName: files
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 500),
+    status: 'PREVIEW',
+    counts: JSON.stringify(plan ? countsOf(plan) : noCounts()),
+    messages: '[]',
+    reading: JSON.stringify(reading),
+    plan: plan ? JSON.stringify(plan) : null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + previewHours * hourMs),
+  }
+  await db.transaction().execute(async (within) => {
+    await forgetPreviews(within, customerId)
+    await within.insertInto('rosterRun').values(run).execute()
+  })
+  return previewOf(run, org)
+}
+
+const forgetPreviews = (db: Db, customerId: string) =>
+  db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
+
+export async function chooseRosterSchool(
+  { db, clock }: Part,
+  { customerId }: SchoolCaller,
+  { id, org }: Input<typeof rosterApi.chooseRosterSchool>,
+): Promise<{ response: RosterPreview }> {
+  return db.transaction().execute(async (within) => {
+    const run = await previewIn(within, customerId, id, clock())
+    const reading = readingIn(run)
+    if (!reading.orgs.some(({ sourcedId }) => sourcedId === org)) throw rosterProblem('roster_school')
+    await within
+      .insertInto('rosterSetting')
+      .values({ customerId, org, invites: false })
+      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org }))
+      .execute()
+    return { response: await planAgain(within, run, await planFor(within, customerId, reading, org), org) }
+  })
+}
+
+export async function rosterEntries(
+  { db, clock }: Part,
+  { customerId }: SchoolCaller,
+  { id, kind, searchValue, pageNumber, pageSize }: Input<typeof rosterApi.rosterEntries>,
+): Promise<RawReply<typeof rosterApi.rosterEntries>> {
+  const plan = planIn(await previewIn(db, customerId, id, clock()))
+  const words = searchValue.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = (plan?.entries ?? []).filter((entry) => entry.kind === kind && holds(entry, words))
+  return {
+    response: found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize).map(lineOf),
+    totalCount: found.length,
+  }
+}
+
+const holds = ({ firstName, lastName, email, sourcedId }: Entry, words: string[]) => {
+  const text = `${firstName} ${lastName} ${email} ${sourcedId}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+const lineOf = (entry: Entry): RosterEntry => ({ ...entry, line: entry.kind === 'LEAVER' ? null : entry.line })
+
+/**
+ * Applies the plan that was shown, or nothing: if the school’s people have changed since, the plan is made anew and must
+ * be looked at again.
+ */
+export async function applyRoster(
+  app: Pick<App, 'db' | 'clock' | 'queue'>,
+  { customerId, userId }: { customerId: string; userId: string | null },
+  { id, invite, confirmLeavers }: Input<typeof rosterApi.applyRoster>,
+): Promise<{ response: RosterRun }> {
+  const now = app.clock()
+  const applied = await app.db.transaction().execute(async (within) => {
+    // Of two at once, one applies and the other finds it applied.
+    await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+    const done = await within
+      .selectFrom('rosterRun')
+      .selectAll()
+      .where('id', '=', id)
+      .where('customerId', '=', customerId)
+      .where('status', '=', 'APPLIED')
+      .executeTakeFirst()
+    if (done) return done
+    const run = await previewIn(within, customerId, id, now)
+    const reading = readingIn(run)
+    const org = await orgOf(within, customerId, reading)
+    if (org === null) throw rosterProblem('roster_school')
+    const plan = await planFor(within, customerId, reading, org)
+    if (JSON.stringify(plan) !== run.plan) {
+      await planAgain(within, run, plan, org)
+      return undefined
+    }
+    const counts = countsOf(plan)
+    if (needsConfirmation(counts.LEAVER, plan.present) && !confirmLeavers) throw rosterProblem('roster_leavers')
+    await applyPlan(within, { customerId, userId, now, plan, fileName: run.fileName })
+    await within
+      .insertInto('rosterSetting')
+      .values({ customerId, org, invites: invite })
+      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org, invites: invite }))
+      .execute()
+    if (invite) await app.queue.enqueue(inviteRosterStudents, { customerId, userId }, { within })
+    return within
+      .updateTable('rosterRun')
+      .set({ status: 'APPLIED', reading: null, plan: null, createdAt: now, userId })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  if (!applied) throw rosterProblem('roster_changed')
+  return { response: runOf(applied, '') }
+}
+
+export async function discardRoster({ db }: Part, { customerId }: SchoolCaller, id: string) {
+  await db
+    .deleteFrom('rosterRun')
+    .where('id', '=', id)
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'PREVIEW')
+    .execute()
+  return { response: {} }
+}
+
+async function previewIn(db: Db, customerId: string, id: string, now: Date): Promise<Run> {
+  const run = await db
+    .selectFrom('rosterRun')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'PREVIEW')
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  if (!run) throw rosterProblem('roster_unknown')
+  return run
+}
+
+async function planAgain(within: Db, run: Run, plan: Plan, org: string): Promise<RosterPreview> {
+  const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan) }
+  await within.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
+  return previewOf({ ...run, ...changed }, org)
+}
+
+const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
+const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
+
+const settingOf = async (db: Db, customerId: string) =>
+  (await db.selectFrom('rosterSetting').selectAll().where('customerId', '=', customerId).executeTakeFirst()) ?? {
+    org: '',
+    invites: false,
+  }
+
+/** The file’s only school, or the one that was chosen before; null if somebody must choose. */
+async function orgOf(db: Db, customerId: string, { orgs }: Reading): Promise<string | null> {
+  if (orgs.length === 0) return ''
+  const { org } = await settingOf(db, customerId)
+  if (orgs.some(({ sourcedId }) => sourcedId === org)) return org
+  return orgs.length === 1 && org === '' ? orgs[0]!.sourcedId : null
+}
+
+async function planFor(db: Db, customerId: string, reading: Reading, org: string): Promise<Plan> {
+  const { emailDomain } = await db
+    .selectFrom('customer')
+    .select('emailDomain')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const known = await knownPeople(db, customerId)
+  const taken = await takenAddresses(db, customerId, reading)
+  return planRoster({ reading, org, known, taken, domain: emailDomain })
+}
+
+async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
+  const rows = await db
+    .selectFrom('appUser')
+    .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
+    .leftJoin('rosterPerson', 'rosterPerson.userId', 'appUser.id')
+    .where('appUser.customerId', '=', customerId)
+    .select(['appUser.id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt', 'removedAt'])
+    .select(['sourcedId', 'grade', 'leftAt'])
+    .orderBy('appUser.id')
+    .execute()
+  return rows.map(({ id, role, disabledAt, removedAt, leftAt, grade, ...row }) => ({
+    ...row,
+    userId: id,
+    role: role === 'student' ? 'STUDENT' : 'STAFF',
+    grade: grade ?? '',
+    state:
+      role === 'student' && removedAt ? 'REMOVED' : disabledAt === null ? 'OPEN' : leftAt === null ? 'CLOSED' : 'LEFT',
+  }))
+}
+
+async function takenAddresses(db: Db, customerId: string, { people }: Reading): Promise<Set<string>> {
+  const emails = people.map(({ email }) => email).filter(Boolean)
+  const taken = new Set<string>()
+  for (let at = 0; at < emails.length; at += 5000) {
+    const some = sql`any(${emails.slice(at, at + 5000)}::text[])`
+    const rows = await db
+      .selectFrom('appUser')
+      .where((row) => row.or([row('customerId', '!=', customerId), row('customerId', 'is', null)]))
+      .where(sql<boolean>`(username = ${some} or lower(email) = ${some})`)
+      .select(['username', 'email'])
+      .execute()
+    for (const { username, email } of rows) taken.add(username).add(email.toLowerCase())
+  }
+  return taken
+}
+
+function previewOf(run: Run, org: string | null): RosterPreview {
+  const { version, mode, orgs } = readingIn(run)
+  const { present = 0, staff = 0, elsewhere = 0 } = planIn(run) ?? {}
+  const counts = JSON.parse(run.counts) as RosterPreview['counts']
+  return {
+    ...{ id: run.id, fileName: run.fileName, version, mode, orgs, counts, present, staff, elsewhere },
+    org: run.plan === null ? null : org,
+    createdDate: run.createdAt.toISOString(),
+    expiresDate: run.expiresAt.toISOString(),
+    needsConfirmation: needsConfirmation(counts.LEAVER, present),
+  }
+}
+
+const runOf = (
+  run: Pick<Run, 'id' | 'fileName' | 'status' | 'counts' | 'messages' | 'createdAt'>,
+  by: string,
+): RosterRun => ({
+  id: run.id,
+  fileName: run.fileName,
+  status: run.status as RosterRun['status'],
+  counts: JSON.parse(run.counts),
+  messages: JSON.parse(run.messages),
+  by,
+  date: run.createdAt.toISOString(),
+})
