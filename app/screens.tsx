@@ -197,6 +197,10 @@ export const screens: Route[] = [
     async () => (await import('#features/school/students/web/my-students-screen.tsx')).MyStudentsScreen,
   ),
   signedIn(
+    '/myStudents/roster',
+    async () => (await import('#features/school/roster/web/roster-screen.tsx')).RosterScreen,
+  ),
+  signedIn(
     '/myColleagues',
     async () => (await import('#features/school/students/web/my-colleagues-screen.tsx')).MyColleaguesScreen,
   ),

@@ -111,6 +111,7 @@ const below: [start: string, place: string][] = [
   ['/CreateCatalogueRequest/', '/CreateCatalogueRequest'],
   ['/standards/', '/standards'],
   ['/schoolSettings', '/schoolDetails'],
+  ['/myStudents/', '/myStudents'],
   ['/payInvoice', '/invoices'],
   ['/subscription/', '/subscriptions'],
   ['/cms/products/', '/cms/products'],

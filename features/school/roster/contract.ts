@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post, problems } from '#kit/contract.ts'
-import { entryKinds, maxFiles, maxSentBytes } from './rules.ts'
+import { entryKinds, leaversNeedConfirmation, maxFiles, maxSentBytes } from './rules.ts'
 
 const id = z.string().max(100)
 const counts = z.record(z.enum(entryKinds), z.number().int())
@@ -135,5 +135,5 @@ export const rosterProblem = problems({
   roster_unknown: [404, 'This preview is out of date. Please choose the file again.'],
   roster_school: [409, 'Please choose your school first: the file has several.'],
   roster_changed: [409, 'Your students have changed since this preview. Please look at the new one, then apply it.'],
-  roster_leavers: [409, 'So many students would lose their access that you must confirm it.'],
+  roster_leavers: [409, leaversNeedConfirmation],
 })

@@ -50,6 +50,8 @@ export const skipSentences: Record<SkipReason, string> = {
   REMOVED: 'You removed this student from your list. Invite them to bring them back.',
 }
 
+export const leaversNeedConfirmation = 'So many students would lose their access that you must confirm it.'
+
 export const leaverSentences: Record<LeaverReason, string> = {
   ABSENT: 'Is no longer in the file.',
   DELETED: 'Marked “tobedeleted”.',

@@ -1,6 +1,6 @@
 import './students.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { AtSign, GraduationCap, MailPlus } from 'lucide-react'
+import { AtSign, FileDown, GraduationCap, MailPlus } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -81,7 +81,12 @@ function Students({ domain, organisation }: { domain: string; organisation: stri
             downloads, folders or settings of the school.
           </p>
         </div>
-        {inviteButton('main')}
+        <div className="flow gap-8">
+          <LinkButton icon={FileDown} href="/myStudents/roster">
+            Import from OneRoster
+          </LinkButton>
+          {inviteButton('main')}
+        </div>
       </header>
       <DomainLine domain={domain} onChange={() => open({ what: 'domain' })} />
       <Done text={done} />

@@ -1,0 +1,166 @@
+import { Check, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type RosterPreview as Preview, rosterApi } from '#features/school/roster/contract.ts'
+import { leaversNeedConfirmation } from '#features/school/roster/rules.ts'
+import { call } from '#kit/web/call.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { counted, dateAndTime, grouped, nounOf } from '#kit/web/in-words.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox, Select } from '#ui/form/field.tsx'
+import { ErrorBox } from '#ui/notices.tsx'
+import { RosterList } from './roster-list.tsx'
+
+type Given = { preview: Dated<Preview>; invites: boolean; onDone: (text: string) => Promise<void> }
+
+/** What a file would change: its school, its people, and the form that applies it. */
+export function RosterPreview({ preview, invites, onDone }: Given) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { fileName, version, mode, createdDate, expiresDate, org, orgs, staff, elsewhere } = preview
+  return (
+    <section className="mt-18" aria-label="Preview">
+      <h2 tabIndex={-1} ref={heading} className="no-outline anywhere">
+        Preview of {fileName}
+      </h2>
+      <p className="aside mt-4">
+        OneRoster {version}, {mode === 'BULK' ? 'all students' : 'changes only'}. Read {dateAndTime(createdDate)}, can
+        be applied until {dateAndTime(expiresDate)}.
+      </p>
+      {(orgs.length > 1 || org === null) && <SchoolOf {...{ preview, onDone }} />}
+      {org !== null && (
+        <>
+          <RosterList id={preview.id} counts={preview.counts} />
+          {staff + elsewhere > 0 && (
+            <p className="aside mt-10">
+              Not imported: {grouped(staff)} staff, whom you invite under Colleagues, and{' '}
+              {counted(elsewhere, 'person', 'people')} of other roles or schools.
+            </p>
+          )}
+        </>
+      )}
+      <ApplyForm {...{ preview, invites, onDone }} />
+    </section>
+  )
+}
+
+function SchoolOf({ preview: { id, org, orgs }, onDone }: Pick<Given, 'preview' | 'onDone'>) {
+  const [refused, setRefused] = useState<readonly string[]>()
+  const choose = async (chosen: string) => {
+    setRefused(undefined)
+    try {
+      await call(rosterApi.chooseRosterSchool, { id, org: chosen })
+      await onDone('')
+    } catch (error) {
+      setRefused(problemOf(error).messages)
+    }
+  }
+  return (
+    <div className="roster-school mt-14">
+      <Select
+        label="Your school in the file"
+        hint="It is remembered for later files."
+        options={[
+          ...(org === null ? [{ value: '', label: 'Choose your school' }] : []),
+          ...orgs.map(({ sourcedId, name, students }) => ({
+            value: sourcedId,
+            label: `${name} (${counted(students, 'student')})`,
+          })),
+        ]}
+        value={org ?? ''}
+        onChange={({ target }) => void choose(target.value)}
+      />
+      {refused && <ErrorBox messages={refused} />}
+    </div>
+  )
+}
+
+function ApplyForm({ preview, invites, onDone }: Given) {
+  const { id, org, counts, needsConfirmation } = preview
+  const [invite, setInvite] = useState(invites)
+  const [confirmed, setConfirmed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly string[]>()
+  const changes = counts.NEW + counts.CHANGED + counts.LEAVER
+  const leavers = counted(counts.LEAVER, 'student')
+  const run = async (work: () => Promise<string>) => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await onDone(await work())
+    } catch (error) {
+      const { code, messages } = problemOf(error)
+      setRefused(messages)
+      if (code === 'roster_changed' || code === 'roster_unknown') await onDone('')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const apply = () => {
+    if (needsConfirmation && !confirmed) {
+      setRefused([leaversNeedConfirmation])
+      return
+    }
+    void run(async () => {
+      const { response } = await call(rosterApi.applyRoster, { id, invite, confirmLeavers: confirmed })
+      const { NEW, CHANGED, LEAVER } = response.counts
+      return `Applied: ${grouped(NEW)} new, ${grouped(CHANGED)} changed, ${counted(LEAVER, 'leaver')}.${invite && NEW > 0 ? ' Invitations are on their way.' : ''}`
+    })
+  }
+  return (
+    <form
+      className="roster-apply stack gap-10 mt-18 line-above pt-12"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      {org !== null && changes === 0 && <p>This file changes nothing: your students are as it says.</p>}
+      {org !== null && counts.LEAVER > 0 && (
+        <p>
+          {leavers} can no longer sign in. What is known of {counts.LEAVER === 1 ? 'the student' : 'them'} stays until
+          you remove {counts.LEAVER === 1 ? 'the student' : 'them'} under Students; with a later file that has{' '}
+          {nounOf(counts.LEAVER, 'the student', 'them')} again, the account is open again.
+        </p>
+      )}
+      {org !== null && changes > 0 && (
+        <Checkbox
+          label="Mail new students an invitation, also after later nightly files"
+          checked={invite}
+          onChange={({ target }) => setInvite(target.checked)}
+        />
+      )}
+      {org !== null && needsConfirmation && (
+        <Checkbox
+          label={`Yes, close the accounts of ${leavers} of ${grouped(preview.present)}`}
+          checked={confirmed}
+          onChange={({ target }) => {
+            setConfirmed(target.checked)
+            setRefused(undefined)
+          }}
+        />
+      )}
+      {refused && <ErrorBox messages={refused} />}
+      <div className="flow gap-8">
+        {org !== null && changes > 0 && (
+          <Button look="main" icon={Check} type="submit" busy={busy}>
+            Apply
+          </Button>
+        )}
+        <Button
+          icon={Trash2}
+          busy={busy}
+          onClick={() =>
+            void run(async () => {
+              await call(rosterApi.discardRoster, { id })
+              return ''
+            })
+          }
+        >
+          {changes === 0 && org !== null ? 'Close the preview' : 'Discard the preview'}
+        </Button>
+      </div>
+    </form>
+  )
+}

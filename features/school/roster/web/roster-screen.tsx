@@ -1,0 +1,124 @@
+import './roster.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { isSchoolStaff } from '#features/account/rules.ts'
+import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
+import type { Dated } from '#kit/web/dates.ts'
+import { counted, dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { useReply } from '#kit/web/use-api.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { Status, type Tone } from '#ui/tags.tsx'
+import { RosterPreview } from './roster-preview.tsx'
+import { TakeRoster } from './take-roster.tsx'
+
+const name = 'Import from OneRoster'
+
+export function RosterScreen() {
+  const me = useCurrentUser()
+  if (!me?.customer || !me.user.roles.includes('organisation-admin'))
+    return (
+      <Forbidden
+        title={name}
+        hint={
+          isSchoolStaff(me)
+            ? 'Students are managed by the organisation admins of your school. Your primary contact can make you one.'
+            : 'Students are managed by the organisation admins of a school.'
+        }
+      >
+        <LinkButton look="main" href="/discover">
+          Go to discovery
+        </LinkButton>
+      </Forbidden>
+    )
+  return <Roster />
+}
+
+function Roster() {
+  const { preview, runs, notInvited, invites } = useReply(rosterApi.roster, {}).response
+  const cache = useQueryClient()
+  const [done, setDone] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const finish = async (text: string) => {
+    setDone(text)
+    await cache.invalidateQueries()
+    heading.current?.focus()
+  }
+  return (
+    <div className="roster-screen">
+      <title>{name}</title>
+      <BackLink always fallback={{ href: '/myStudents', title: 'Students' }} />
+      <h1 tabIndex={-1} ref={heading}>
+        {name}
+      </h1>
+      <p className="quiet measure mt-6">
+        Your student system exports its students as a OneRoster file. You see what it would change before anything does.
+      </p>
+      <p className={done ? 'roster-done p-10-14 mt-14 text-small anywhere' : 'only-heard'} role="status">
+        {done}
+      </p>
+      {preview ? (
+        <RosterPreview key={preview.id} {...{ preview, invites }} onDone={finish} />
+      ) : (
+        <TakeRoster onTaken={() => finish('')} />
+      )}
+      {notInvited > 0 && (
+        <p className="roster-waiting aside mt-18">
+          {counted(notInvited, 'student')} of the roster {notInvited === 1 ? 'has' : 'have'} not been invited yet.{' '}
+          <Link href="/myStudents?status=NOT_INVITED">Show them under Students</Link>
+        </p>
+      )}
+      {runs.length > 0 && (
+        <section className="mt-28 cards" aria-label="Earlier files">
+          <h2 className="mb-8">Earlier files</h2>
+          <DataTable caption="Earlier files" columns={runColumns} rows={runs} keyOf={({ id }) => id} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+type RunView = Dated<RosterRun>
+
+const states: Record<RosterRun['status'], { label: string; tone: Tone }> = {
+  APPLIED: { label: 'Applied', tone: 'ok' },
+  HELD: { label: 'Held', tone: 'warn' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+}
+
+const count = (head: string, of: (run: RunView) => number) => ({
+  ...{ head, narrow: head, number: true, className: 'num' },
+  cell: (run: RunView) => grouped(of(run)),
+})
+
+const runColumns: Columns<RunView> = [
+  {
+    head: 'File',
+    className: 'name-cell anywhere',
+    minWidth: 160,
+    cell: ({ fileName, messages }) => (
+      <>
+        <span className="table-title">{fileName}</span>
+        {messages.map((message) => (
+          <div className="why" key={message}>
+            {message}
+          </div>
+        ))}
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ status }) => <Status tone={states[status].tone}>{states[status].label}</Status>,
+  },
+  { head: 'When', narrow: 'When', className: 'num nowrap', cell: ({ date }) => dateAndTime(date) },
+  { head: 'By', narrow: 'By', className: 'anywhere', cell: ({ by }) => by || 'Nightly folder' },
+  count('New', ({ counts }) => counts.NEW),
+  count('Changed', ({ counts }) => counts.CHANGED),
+  count('Leavers', ({ counts }) => counts.LEAVER),
+  count('Left out', ({ counts }) => counts.SKIPPED),
+]
