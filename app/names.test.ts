@@ -18,6 +18,7 @@ const exceptions: Record<string, string> = {
   'POST /rest/cataloguerequests/scanfiles files.filename': 'files may end as addresses do',
   'POST /rest/cataloguerequests items.title': 'what is printed on an item, which may be named after a website',
   'POST /rest/cataloguerequests items.files.filename': 'files may end as addresses do',
+  'POST /rest/user/current/student/roster/preview files.filename': 'files may end as addresses do',
   'POST /rest/user/current/student/invite students.firstName': 'refused for each person (BAD_NAME)',
   'POST /rest/user/current/student/invite students.lastName': 'refused for each person (BAD_NAME)',
   'POST /rest/user/current/staff/invite firstName': 'refused as BAD_NAME',

@@ -119,7 +119,7 @@ async function addPeople(within: Db, { customerId, now }: Applied, added: NewEnt
       .values(
         people.map(({ id, firstName, lastName, email }) => ({
           ...{ id, customerId, username: email, email, firstName, lastName, role: 'student' as const },
-          ...{ passwordHash: null, subject: null, disabledAt: null, createdAt: now },
+          ...{ passwordHash: null, disabledAt: null, createdAt: now },
         })),
       )
       .onConflict((conflict) => conflict.column('username').doNothing())

@@ -17,7 +17,11 @@ export const notInvitedStudents = (db: Db, customerId: string) =>
     .where('acceptedAt', 'is', null)
     .where('removedAt', 'is', null)
     .where('passwordHash', 'is', null)
-    .where('subject', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('signInLink').whereRef('signInLink.userId', '=', 'appUser.id').select('signInLink.userId')),
+      ),
+    )
 
 /** Mails in one transaction, so that an attempt that is cut off has mailed nobody twice. */
 const atOnce = 50

@@ -108,6 +108,8 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
     if (person?.state !== 'OPEN' || person.role !== 'STUDENT' || matched.has(person.userId)) return []
     return [{ kind: 'LEAVER', userId: person.userId, sourcedId, why, ...namesOf(person) }]
   })
+  const byName = (a: LeaverEntry, b: LeaverEntry) =>
+    `${a.lastName} ${a.firstName}`.localeCompare(`${b.lastName} ${b.firstName}`, 'en', { numeric: true })
   const gone = new Set(leavers.map(({ userId }) => userId))
   const yields = ({ userId, state }: KnownPerson) => gone.has(userId) || (state === 'LEFT' && !matched.has(userId))
   const settled = settleAddresses(wanted, { byAddress, taken, yields })
@@ -115,7 +117,7 @@ export function planRoster({ reading, org, known, taken, domain }: Given): Plan 
   const kept = settled.agreed.map(({ person, account }) => entryOf(person, account))
   const byLine = (a: Entry, b: Entry) => ('line' in a ? a.line : 0) - ('line' in b ? b.line : 0)
   return {
-    entries: [...kept.toSorted(byLine), ...leavers, ...skipped.toSorted(byLine)],
+    entries: [...kept.toSorted(byLine), ...leavers.toSorted(byName), ...skipped.toSorted(byLine)],
     yielding: settled.agreed.flatMap(({ person }) => {
       const holder = byAddress.get(person.email)
       return holder && yields(holder) ? [holder.userId] : []

@@ -65,7 +65,8 @@ function unpacked({ name, bytes }: SentFile): SentFile[] {
     if (error instanceof Problem) throw error
     throw damaged(name)
   }
-  if (inside.some(({ complete }) => !complete)) throw damaged(name)
+  const isEmpty = bytes[2] === 0x05 && bytes[3] === 0x06
+  if (inside.some(({ complete }) => !complete) || (inside.length === 0 && !isEmpty)) throw damaged(name)
   return inside.map((file) => ({ name: file.name, bytes: Buffer.concat(file.pieces) }))
 }
 

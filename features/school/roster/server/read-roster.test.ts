@@ -117,6 +117,7 @@ test('a zip that is cut off, damaged or empty is refused', async () => {
   const damaged = ['roster.zip is damaged, or not a zip that can be read.']
   const read = (part: Uint8Array) => refusal(() => readBundle([{ name: 'roster.zip', bytes: part }]))
   expect(read(whole.subarray(0, 80))).toEqual(damaged)
+  expect(read(Buffer.from('PK: not a zip at all'))).toEqual(damaged)
   expect(await failure(zipped({}))).toEqual(['The zip is empty.'])
 })
 

@@ -45,7 +45,9 @@ function Roster() {
   const heading = useRef<HTMLHeadingElement>(null)
   const finish = async (text: string) => {
     setDone(text)
-    await cache.invalidateQueries()
+    // First the preview, which may be gone, and its people with it.
+    await cache.invalidateQueries({ queryKey: [rosterApi.roster.path] })
+    void cache.invalidateQueries()
     heading.current?.focus()
   }
   return (
