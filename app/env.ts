@@ -62,6 +62,8 @@ export type Env = {
   openRecords: boolean
   /** Search engines may read the pages of records. */
   searchEngines: boolean
+  /** Folder with the nightly rosters of schools. */
+  rosterDir: string | undefined
   /** Undefined: `/metrics` is at `port`, with the token, or without one if only this machine reaches it. */
   metricsPort: number | undefined
   metricsToken: string | undefined
@@ -191,6 +193,7 @@ export function readEnv(variables: Record<string, string | undefined> = process.
     openRecords: given.OPEN_RECORDS,
     searchEngines: given.OPEN_RECORDS && given.SEARCH_ENGINES,
     z3950: z3950Of(given, demo),
+    rosterDir: given.ROSTER_DIR && resolve(given.ROSTER_DIR),
     metricsPort: given.METRICS_PORT,
     metricsToken: given.METRICS_TOKEN,
     traces: given.TRACES_URL === undefined ? undefined : { url: given.TRACES_URL, sample: given.TRACES_SAMPLE },

@@ -150,6 +150,9 @@ export const Variables = z.object({
   SEARCH_ENGINES: withDefault(flag, 'true').describe(
     'robots.txt lets search engines read the pages of records; if false, nothing',
   ),
+  ROSTER_DIR: optional(z.string()).describe(
+    'Folder of the rosters of schools, in a folder for each, named by its number; taken every night; default none',
+  ),
   METRICS_PORT: optional(wholeNumber(0, 65_535)).describe(
     'Separate port, at HOST, for /metrics and /health of a portal or worker; default the portal’s PORT, of a worker none',
   ),

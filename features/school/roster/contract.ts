@@ -73,6 +73,8 @@ export const rosterApi = {
         runs: z.array(RosterRun),
         /** Students of the roster who have not been mailed an invitation. */
         notInvited: z.number().int(),
+        /** Files are taken from a folder every night. */
+        nightly: z.boolean(),
         /** New students are mailed an invitation. */
         invites: z.boolean(),
       }),

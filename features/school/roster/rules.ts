@@ -8,6 +8,8 @@ export const maxPeople = 20_000
 export const maxFiles = 20
 /** How long a preview can be applied. */
 export const previewHours = 24
+/** The same of a nightly file that somebody must confirm. */
+export const heldDays = 7
 
 /** The files of a bundle that are read; all others are left alone. */
 export const readFiles = ['manifest.csv', 'orgs.csv', 'users.csv', 'roles.csv'] as const

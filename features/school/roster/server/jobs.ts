@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
+import { pickUpRoster, pickUpRosters } from './pick-up.ts'
 
 /** The people of a preview that nobody applied are not kept. */
 export const forgetPreviews = job({
@@ -15,4 +16,4 @@ export const forgetPreviews = job({
   },
 })
 
-export const rosterJobs = [inviteRosterStudents, forgetPreviews]
+export const rosterJobs = [inviteRosterStudents, forgetPreviews, pickUpRosters, pickUpRoster]

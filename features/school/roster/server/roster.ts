@@ -8,7 +8,8 @@ import { type RosterEntry, type RosterPreview, type RosterRun, type rosterApi, r
 import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
 import { inviteRosterStudents, notInvitedStudents } from './invite-waiting.ts'
-import { countsOf, type Entry, type KnownPerson, noCounts, type Plan, planRoster } from './plan-roster.ts'
+import { forgetPreviewsOf, orgOf, planFor, settingOf } from './plan-for.ts'
+import { countsOf, type Entry, noCounts, type Plan } from './plan-roster.ts'
 import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
 import { type Reading, readRoster } from './read-roster.ts'
 import type { RosterTables } from './tables.ts'
@@ -17,7 +18,7 @@ type Part = Pick<App, 'db' | 'clock'>
 type Run = Selectable<RosterTables['rosterRun']>
 
 export async function rosterState(
-  { db, clock }: Part,
+  { db, clock, env }: Part & Pick<App, 'env'>,
   { customerId }: SchoolCaller,
 ): Promise<RawReply<typeof rosterApi.roster>> {
   const now = clock()
@@ -48,6 +49,7 @@ export async function rosterState(
       preview: waiting ? previewOf(waiting, await orgOf(db, customerId, readingIn(waiting))) : null,
       runs: runs.map((run) => runOf(run, run.userId === null ? '' : nameOf(run))),
       notInvited: notInvited.count,
+      nightly: env.rosterDir !== undefined,
       invites,
     },
   }
@@ -95,14 +97,11 @@ export async function storePreview(
     expiresAt: new Date(now.getTime() + previewHours * hourMs),
   }
   await db.transaction().execute(async (within) => {
-    await forgetPreviews(within, customerId)
+    await forgetPreviewsOf(within, customerId)
     await within.insertInto('rosterRun').values(run).execute()
   })
   return previewOf(run, org)
 }
-
-const forgetPreviews = (db: Db, customerId: string) =>
-  db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
 
 export async function chooseRosterSchool(
   { db, clock }: Part,
@@ -223,67 +222,6 @@ async function planAgain(within: Db, run: Run, plan: Plan, org: string): Promise
 
 const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
 const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
-
-const settingOf = async (db: Db, customerId: string) =>
-  (await db.selectFrom('rosterSetting').selectAll().where('customerId', '=', customerId).executeTakeFirst()) ?? {
-    org: '',
-    invites: false,
-  }
-
-/** The file’s only school, or the one that was chosen before; null if somebody must choose. */
-async function orgOf(db: Db, customerId: string, { orgs }: Reading): Promise<string | null> {
-  if (orgs.length === 0) return ''
-  const { org } = await settingOf(db, customerId)
-  if (orgs.some(({ sourcedId }) => sourcedId === org)) return org
-  return orgs.length === 1 && org === '' ? orgs[0]!.sourcedId : null
-}
-
-async function planFor(db: Db, customerId: string, reading: Reading, org: string): Promise<Plan> {
-  const { emailDomain } = await db
-    .selectFrom('customer')
-    .select('emailDomain')
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  const known = await knownPeople(db, customerId)
-  const taken = await takenAddresses(db, customerId, reading)
-  return planRoster({ reading, org, known, taken, domain: emailDomain })
-}
-
-async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
-  const rows = await db
-    .selectFrom('appUser')
-    .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
-    .leftJoin('rosterPerson', 'rosterPerson.userId', 'appUser.id')
-    .where('appUser.customerId', '=', customerId)
-    .select(['appUser.id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt', 'removedAt'])
-    .select(['sourcedId', 'grade', 'leftAt'])
-    .orderBy('appUser.id')
-    .execute()
-  return rows.map(({ id, role, disabledAt, removedAt, leftAt, grade, ...row }) => ({
-    ...row,
-    userId: id,
-    role: role === 'student' ? 'STUDENT' : 'STAFF',
-    grade: grade ?? '',
-    state:
-      role === 'student' && removedAt ? 'REMOVED' : disabledAt === null ? 'OPEN' : leftAt === null ? 'CLOSED' : 'LEFT',
-  }))
-}
-
-async function takenAddresses(db: Db, customerId: string, { people }: Reading): Promise<Set<string>> {
-  const emails = people.map(({ email }) => email).filter(Boolean)
-  const taken = new Set<string>()
-  for (let at = 0; at < emails.length; at += 5000) {
-    const some = sql`any(${emails.slice(at, at + 5000)}::text[])`
-    const rows = await db
-      .selectFrom('appUser')
-      .where((row) => row.or([row('customerId', '!=', customerId), row('customerId', 'is', null)]))
-      .where(sql<boolean>`(username = ${some} or lower(email) = ${some})`)
-      .select(['username', 'email'])
-      .execute()
-    for (const { username, email } of rows) taken.add(username).add(email.toLowerCase())
-  }
-  return taken
-}
 
 function previewOf(run: Run, org: string | null): RosterPreview {
   const { version, mode, orgs } = readingIn(run)

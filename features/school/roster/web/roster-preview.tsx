@@ -11,10 +11,10 @@ import { Checkbox, Select } from '#ui/form/field.tsx'
 import { ErrorBox } from '#ui/notices.tsx'
 import { RosterList } from './roster-list.tsx'
 
-type Given = { preview: Dated<Preview>; invites: boolean; onDone: (text: string) => Promise<void> }
+type Given = { preview: Dated<Preview>; invites: boolean; nightly: boolean; onDone: (text: string) => Promise<void> }
 
 /** What a file would change: its school, its people, and the form that applies it. */
-export function RosterPreview({ preview, invites, onDone }: Given) {
+export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const { fileName, version, mode, createdDate, expiresDate, org, orgs, staff, elsewhere } = preview
@@ -39,7 +39,7 @@ export function RosterPreview({ preview, invites, onDone }: Given) {
           )}
         </>
       )}
-      <ApplyForm {...{ preview, invites, onDone }} />
+      <ApplyForm {...{ preview, invites, nightly, onDone }} />
     </section>
   )
 }
@@ -75,7 +75,7 @@ function SchoolOf({ preview: { id, org, orgs }, onDone }: Pick<Given, 'preview' 
   )
 }
 
-function ApplyForm({ preview, invites, onDone }: Given) {
+function ApplyForm({ preview, invites, nightly, onDone }: Given) {
   const { id, org, counts, needsConfirmation } = preview
   const [invite, setInvite] = useState(invites)
   const [confirmed, setConfirmed] = useState(false)
@@ -126,7 +126,7 @@ function ApplyForm({ preview, invites, onDone }: Given) {
       )}
       {org !== null && changes > 0 && (
         <Checkbox
-          label="Mail new students an invitation, also after later nightly files"
+          label={`Mail new students an invitation${nightly ? ', also after nightly files' : ''}`}
           checked={invite}
           onChange={({ target }) => setInvite(target.checked)}
         />

@@ -6,6 +6,7 @@ import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.t
 import { type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateAndTime, grouped } from '#kit/web/in-words.ts'
+import { settings } from '#kit/web/settings.ts'
 import { useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -39,7 +40,7 @@ export function RosterScreen() {
 }
 
 function Roster() {
-  const { preview, runs, notInvited, invites } = useReply(rosterApi.roster, {}).response
+  const { preview, runs, notInvited, invites, nightly } = useReply(rosterApi.roster, {}).response
   const cache = useQueryClient()
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -64,9 +65,15 @@ function Roster() {
         {done}
       </p>
       {preview ? (
-        <RosterPreview key={preview.id} {...{ preview, invites }} onDone={finish} />
+        <RosterPreview key={preview.id} {...{ preview, invites, nightly }} onDone={finish} />
       ) : (
         <TakeRoster onTaken={() => finish('')} />
+      )}
+      {nightly && (
+        <p className="aside mt-18">
+          Files that your student system puts into your folder at {settings.providerName} are imported every night. One
+          that would close the accounts of many waits here until you confirm it.
+        </p>
       )}
       {notInvited > 0 && (
         <p className="roster-waiting aside mt-18">

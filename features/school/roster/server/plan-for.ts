@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#app/app.ts'
+import { type KnownPerson, type Plan, planRoster } from './plan-roster.ts'
+import type { Reading } from './read-roster.ts'
+
+export const forgetPreviewsOf = (db: Db, customerId: string) =>
+  db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
+
+export const settingOf = async (db: Db, customerId: string) =>
+  (await db.selectFrom('rosterSetting').selectAll().where('customerId', '=', customerId).executeTakeFirst()) ?? {
+    org: '',
+    invites: false,
+  }
+
+/** The file’s only school, or the one that was chosen before; null if somebody must choose. */
+export async function orgOf(db: Db, customerId: string, { orgs }: Reading): Promise<string | null> {
+  if (orgs.length === 0) return ''
+  const { org } = await settingOf(db, customerId)
+  if (orgs.some(({ sourcedId }) => sourcedId === org)) return org
+  return orgs.length === 1 && org === '' ? orgs[0]!.sourcedId : null
+}
+
+export async function planFor(db: Db, customerId: string, reading: Reading, org: string): Promise<Plan> {
+  const { emailDomain } = await db
+    .selectFrom('customer')
+    .select('emailDomain')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const known = await knownPeople(db, customerId)
+  const taken = await takenAddresses(db, customerId, reading)
+  return planRoster({ reading, org, known, taken, domain: emailDomain })
+}
+
+async function knownPeople(db: Db, customerId: string): Promise<KnownPerson[]> {
+  const rows = await db
+    .selectFrom('appUser')
+    .leftJoin('invitedPerson', 'invitedPerson.userId', 'appUser.id')
+    .leftJoin('rosterPerson', 'rosterPerson.userId', 'appUser.id')
+    .where('appUser.customerId', '=', customerId)
+    .select(['appUser.id', 'firstName', 'lastName', 'email', 'username', 'role', 'disabledAt', 'removedAt'])
+    .select(['sourcedId', 'grade', 'leftAt'])
+    .orderBy('appUser.id')
+    .execute()
+  return rows.map(({ id, role, disabledAt, removedAt, leftAt, grade, ...row }) => ({
+    ...row,
+    userId: id,
+    role: role === 'student' ? 'STUDENT' : 'STAFF',
+    grade: grade ?? '',
+    state:
+      role === 'student' && removedAt ? 'REMOVED' : disabledAt === null ? 'OPEN' : leftAt === null ? 'CLOSED' : 'LEFT',
+  }))
+}
+
+async function takenAddresses(db: Db, customerId: string, { people }: Reading): Promise<Set<string>> {
+  const emails = people.map(({ email }) => email).filter(Boolean)
+  const taken = new Set<string>()
+  for (let at = 0; at < emails.length; at += 5000) {
+    const some = sql`any(${emails.slice(at, at + 5000)}::text[])`
+    const rows = await db
+      .selectFrom('appUser')
+      .where((row) => row.or([row('customerId', '!=', customerId), row('customerId', 'is', null)]))
+      .where(sql<boolean>`(username = ${some} or lower(email) = ${some})`)
+      .select(['username', 'email'])
+      .execute()
+    for (const { username, email } of rows) taken.add(username).add(email.toLowerCase())
+  }
+  return taken
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { App, Db } from '#app/app.ts'
+import { dayMs } from '#kit/day.ts'
+import { Problem } from '#kit/problem.ts'
+import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
+import type { RosterRun } from '../contract.ts'
+import { type Counts, heldDays, maxSentBytes, needsConfirmation } from '../rules.ts'
+import { applyPlan } from './apply-plan.ts'
+import { inviteRosterStudents } from './invite-waiting.ts'
+import { forgetPreviewsOf, orgOf, planFor, settingOf } from './plan-for.ts'
+import { countsOf, noCounts, type Plan } from './plan-roster.ts'
+import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
+import { type Reading, readRoster } from './read-roster.ts'
+
+type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
+/** `lines` say in words what came of a file. */
+export type TakenRoster = { status: RosterRun['status']; counts: Counts; lines: string[] }
+type Given = { fileName: string; files: SentFile[]; isTooBig: boolean }
+
+/**
+ * Applies a file of the nightly folder, unless it would close the accounts of many: then it waits as a preview for
+ * somebody to confirm it. The school gets one mail if something changed, or nothing could.
+ */
+export async function takeRoster(app: Needs, customerId: string, given: Given): Promise<TakenRoster> {
+  const now = app.clock()
+  let reading: Reading | undefined
+  let refused: readonly string[] = []
+  try {
+    if (given.isTooBig) throw unreadable(`The files are bigger than ${maxSentBytes / 1_000_000} MB.`)
+    reading = readRoster(readBundle(given.files), now.toISOString().slice(0, 10))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    refused = error.messages
+  }
+  return app.db.transaction().execute(async (within) => {
+    await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+    const outcome = reading
+      ? await applied(app, within, { customerId, fileName: given.fileName, reading })
+      : { status: 'FAILED' as const, counts: noCounts(), messages: [...refused] }
+    const { status, counts, messages } = outcome
+    await within
+      .insertInto('rosterRun')
+      .values({
+        ...{ id: randomUUID(), customerId, userId: null, fileName: given.fileName.slice(0, 500), status },
+        ...{ counts: JSON.stringify(counts), messages: JSON.stringify(messages), reading: null, plan: null },
+        ...{ createdAt: now, expiresAt: now },
+      })
+      .execute()
+    const lines = [...messages, ...(status === 'FAILED' ? [] : [countsInWords(counts)])]
+    const isQuiet = status === 'APPLIED' && counts.NEW + counts.CHANGED + counts.LEAVER === 0
+    if (!isQuiet) await mailOutcome(app, within, customerId, { fileName: given.fileName, status, lines })
+    return { status, counts, lines }
+  })
+}
+
+type File = { customerId: string; fileName: string; reading: Reading }
+type Outcome = { status: RosterRun['status']; counts: Counts; messages: string[] }
+
+async function applied(app: Needs, within: Db, { customerId, fileName, reading }: File): Promise<Outcome> {
+  const now = app.clock()
+  const org = await orgOf(within, customerId, reading)
+  if (org === null) {
+    await keepPreview(within, { customerId, fileName, reading, plan: null, now })
+    const messages = ['The file has several schools, and yours has not been chosen yet. Choose it on the screen.']
+    return { status: 'HELD', counts: noCounts(), messages }
+  }
+  const plan = await planFor(within, customerId, reading, org)
+  const counts = countsOf(plan)
+  if (needsConfirmation(counts.LEAVER, plan.present)) {
+    await keepPreview(within, { customerId, fileName, reading, plan, now })
+    const many = `${counts.LEAVER.toLocaleString('en-AU')} of ${plan.present.toLocaleString('en-AU')}`
+    const messages = [
+      `Nothing was changed: ${many} students would lose their access. Look at the preview and confirm it.`,
+    ]
+    return { status: 'HELD', counts, messages }
+  }
+  await applyPlan(within, { customerId, userId: null, now, plan, fileName })
+  const { invites } = await settingOf(within, customerId)
+  // Also those of former nights whom the limit of a day has left over.
+  if (invites) await app.queue.enqueue(inviteRosterStudents, { customerId, userId: null }, { within })
+  return { status: 'APPLIED', counts, messages: [] }
+}
+
+type Held = { customerId: string; fileName: string; reading: Reading; plan: Plan | null; now: Date }
+
+async function keepPreview(within: Db, { customerId, fileName, reading, plan, now }: Held): Promise<void> {
+  await forgetPreviewsOf(within, customerId)
+  await within
+    .insertInto('rosterRun')
+    .values({
+      ...{ id: randomUUID(), customerId, userId: null, fileName: fileName.slice(0, 500), status: 'PREVIEW' },
+      ...{ counts: JSON.stringify(plan ? countsOf(plan) : noCounts()), messages: '[]' },
+      ...{ reading: JSON.stringify(reading), plan: plan && JSON.stringify(plan) },
+      ...{ createdAt: now, expiresAt: new Date(now.getTime() + heldDays * dayMs) },
+    })
+    .execute()
+}
+
+const countsInWords = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
+  `${NEW} new, ${CHANGED} changed, ${LEAVER} leavers, ${SKIPPED} left out, ${UNCHANGED} unchanged.`
+
+const subjects: Record<RosterRun['status'], string> = {
+  APPLIED: 'The roster was imported',
+  HELD: 'The roster waits for you',
+  FAILED: 'The roster could not be imported',
+}
+
+/** To the primary contacts, once, in the transaction of the change. */
+async function mailOutcome(
+  app: Needs,
+  within: Db,
+  customerId: string,
+  { fileName, status, lines }: { fileName: string; status: RosterRun['status']; lines: string[] },
+): Promise<void> {
+  const people = await within
+    .selectFrom('appUser')
+    .innerJoin('customer', 'customer.id', 'appUser.customerId')
+    .where('appUser.customerId', '=', customerId)
+    .where('role', '=', 'primary-contact')
+    .where('disabledAt', 'is', null)
+    .select(['appUser.email', 'customer.name'])
+    .execute()
+  for (const { email, name } of people) {
+    const mail = composeMail({
+      subject: `${subjects[status]}: ${name}`,
+      heading: subjects[status],
+      intro: [`The file ${fileName} was in the nightly folder of ${name}.`, ...lines],
+      link: { label: 'Open the roster', href: `${app.env.publicUrl}/myStudents/roster` },
+      footnote: 'You get this mail because you are the primary contact of your organisation.',
+      providerName: app.env.providerName,
+    })
+    await leaveMail(app, { ...mail, to: email }, within)
+  }
+}
