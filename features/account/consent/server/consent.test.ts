@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { demoConsentUuid } from '#demo/world/links.ts'
 import { dayMs } from '#kit/day.ts'
@@ -106,4 +106,71 @@ test('the text of a version that people have answered never changes', () => {
     createHash('sha256').update(JSON.stringify(each)).digest('hex').slice(0, 16),
   ])
   expect(hashes).toEqual([['2026-11', 'd2d04cb83d1cf27a']])
+})
+
+describe('the addressee of a link', () => {
+  const about = async (addressee: Parameters<typeof issueConsentLink>[1]) => {
+    const { id, token } = await issueConsentLink(app, addressee)
+    const shown = (await validate(token)).addressee
+    await answer(token)
+    const record = app.db.selectFrom('consentRecord').where('linkId', '=', id).select(['email', 'userId', 'customerId'])
+    const noted = app.db.selectFrom('auditEntry').orderBy('happenedAt', 'desc').orderBy('id').selectAll()
+    const { subject, after } = await noted
+      .where('action', '=', 'privacy_policy_answered')
+      .where('happenedAt', '=', ({ selectFrom }) =>
+        selectFrom('consentRecord').where('linkId', '=', id).select('answeredAt'),
+      )
+      .executeTakeFirstOrThrow()
+    expect(after).toEqual({ policyVersion: policies[0].version, hasConsented: true, hasAccepted: true })
+    return { shown, subject, ...(await record.executeTakeFirstOrThrow()) }
+  }
+  const [userId, customerId] = ['demo-hillview-assistant', 'demo-hillview']
+  const account = { name: 'Hillview Assistant', email: 'assistant@hillview.example' }
+
+  test('is the account, with its name and address of today', async () => {
+    expect(await about({ userId, customerId })).toEqual({
+      ...{ shown: account.name, subject: account.name, email: account.email },
+      ...{ userId, customerId },
+    })
+  })
+
+  test('is named as in the link, rather than as in the account', async () => {
+    const given = { name: 'Ms Assistant', email: 'private@assistant.example' }
+    expect(await about({ userId, customerId, ...given })).toEqual({
+      ...{ shown: given.name, subject: given.name, email: given.email },
+      ...{ userId, customerId },
+    })
+  })
+
+  test('is the school, if the link names nobody in it', async () => {
+    const school = 'Hillview Primary School'
+    expect(await about({ customerId })).toEqual({
+      ...{ shown: school, subject: school, email: '', userId: null, customerId },
+    })
+    expect(await about({ customerId, name: 'Office' })).toMatchObject({ shown: 'Office', email: '' })
+  })
+
+  test('may be known only by an address, or not at all', async () => {
+    const email = 'reader@elsewhere.example'
+    expect(await about({ email })).toEqual({ ...{ shown: '', subject: email, email, userId: null, customerId: null } })
+    expect(await about({})).toEqual({ shown: '', subject: '', email: '', userId: null, customerId: null })
+  })
+})
+
+test('a link opens the form, works for as many days as it says, and remembers who made it', async () => {
+  const end = randomUUID()
+  const { id, token, address } = await issueConsentLink(
+    app,
+    { name: 'Office' },
+    { linkDays: 2, createdBy: 'demo-desk', uuid: `a/${end}` },
+  )
+  expect([token, address]).toEqual([`a/${end}`, `${app.env.publicUrl}/privacy-policy-consent?uuid=a%2F${end}`])
+  const link = app.db.selectFrom('oneTimeLink').where('id', '=', id).select(['createdBy', 'createdAt', 'expiresAt'])
+  const { createdBy, createdAt, expiresAt } = await link.executeTakeFirstOrThrow()
+  expect([createdBy, expiresAt.getTime() - createdAt.getTime()]).toEqual(['demo-desk', 2 * dayMs])
+  const usual = await issueConsentLink(app, {})
+  expect(usual.token).toMatch(/^[0-9a-f-]{36}$/)
+  expect(
+    await validateConsentLink({ ...app, clock: () => new Date(Date.now() + 89 * dayMs) }, usual.token),
+  ).toMatchObject({ isUuidConsumed: false })
 })
