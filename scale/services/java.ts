@@ -56,6 +56,30 @@ export function classPath(artifact: string, ...pinned: string[]): string | undef
   return join(folder, '*')
 }
 
+/**
+ * The file of a Maven Central artifact (`group:name:version:type`) without its dependencies, downloaded by Maven once.
+ * Undefined as above.
+ */
+export function mavenFile(artifact: string): string | undefined {
+  const [, name, version, type] = artifact.split(':')
+  const file = join(cache, `${name}-${version}.${type}`)
+  if (!existsSync(file)) {
+    mkdirSync(cache, { recursive: true })
+    const aside = mkdtempSync(`${file}.new-`)
+    try {
+      execFileSync('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${aside}`], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      renameSync(join(aside, `${name}-${version}.${type}`), file)
+    } catch {
+      return undefined
+    } finally {
+      rmSync(aside, { recursive: true, force: true })
+    }
+  }
+  return file
+}
+
 function projectWith(artifacts: string[]) {
   const dependencies = artifacts.map((artifact) => {
     const [group, name, version] = artifact.split(':')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { otherReaders } from '../marc8/readers.ts'
 import { sickle } from '../oai/sickle.ts'
+import { keycloakFolder } from './keycloak.ts'
 import { clientTools, lintTools } from './openapi-tools.ts'
 import { openSearchClassPath } from './opensearch.ts'
 import { postgresBinaries } from './postgres.ts'
@@ -19,6 +20,10 @@ export function missingServices(): string[] {
     [postgresBinaries() !== undefined, 'PostgreSQL is not installed (Debian: postgresql).'],
     [openSearchClassPath() !== undefined, 'OpenSearch cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [s3ClassPath() !== undefined, 'The file store cannot be fetched: it needs a JDK 17, Maven and Maven Central.'],
+    [
+      keycloakFolder() !== undefined,
+      'Keycloak cannot be fetched: it needs a JDK 17, Maven, Maven Central and Debian’s unzip.',
+    ],
     [canStartSmtp(), 'Postfix cannot be started: it needs root and Debian’s postfix.'],
     [readers.includes('yaz'), 'yaz-marcdump is not installed (Debian: yaz).'],
     [
