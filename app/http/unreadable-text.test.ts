@@ -78,7 +78,14 @@ test('every form is rejected likewise, including the sign-in page’s and an iss
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return (await of.raw(null, { method: 'POST', url, headers, payload })).body.includes(sentence)
   }
-  const urls = ['/sign-in/x', '/sign-in/x/puzzle', '/sandbox/card', '/sandbox/card/pay', backChannelPath]
+  const urls = [
+    '/sign-in/x',
+    '/sign-in/x/puzzle',
+    '/sign-in/saml/x',
+    '/sandbox/card',
+    '/sandbox/card/pay',
+    backChannelPath,
+  ]
   for (const { methods, path } of Object.values(cardPageApi))
     if ((methods as readonly string[]).includes('POST')) urls.push(withIds(path))
   for (const url of urls) {

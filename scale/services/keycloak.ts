@@ -21,12 +21,14 @@ export type Keycloak = {
   version: string
   /** Adds a realm from its JSON representation, with its people and clients; returns its issuer. */
   addRealm(realm: { realm: string } & Record<string, unknown>): Promise<string>
-  /** Adds a client to a realm: from its JSON, or from the metadata of a SAML service provider. */
-  addClient(realm: string, client: Record<string, unknown> | string): Promise<void>
+  /** Adds a SAML service provider to a realm, from its metadata, with what an administrator sets besides. */
+  addProvider(realm: string, metadata: string, settings: ProviderSettings): Promise<void>
   /** Ends the person's session, as an administrator of the realm does. Of several, clients hear of one only. */
   signOut(realm: string, username: string): Promise<void>
   stop(): Promise<void>
 }
+
+type ProviderSettings = { attributes: Record<string, string>; protocolMappers: unknown[] }
 
 const version = '26.5.6'
 const admin = { username: 'scale', password: 'scale-secret' }
@@ -115,12 +117,10 @@ export async function startKeycloak(): Promise<Keycloak | undefined> {
       await ask('POST', '/admin/realms', JSON.stringify(realm))
       return `${url}/realms/${realm.realm}`
     },
-    addClient: async (realm, client) => {
-      const given =
-        typeof client === 'string'
-          ? await ask('POST', `/admin/realms/${realm}/client-description-converter`, client)
-          : JSON.stringify(client)
-      await ask('POST', `/admin/realms/${realm}/clients`, given)
+    addProvider: async (realm, metadata, settings) => {
+      const client = JSON.parse(await ask('POST', `/admin/realms/${realm}/client-description-converter`, metadata))
+      const attributes = { ...client.attributes, ...settings.attributes }
+      await ask('POST', `/admin/realms/${realm}/clients`, JSON.stringify({ ...client, ...settings, attributes }))
     },
     signOut: async (realm, username) => {
       const query = new URLSearchParams({ username, exact: 'true' })
@@ -178,7 +178,7 @@ export function openKeycloakBrowser() {
      */
     signIn: async (address: string, { username, password }: { username: string; password: string }, home: string) => {
       let [next, form]: [string, Record<string, string> | undefined] = [address, undefined]
-      let asked = false
+      let hasAsked = false
       for (let hops = 0; hops < 8; hops++) {
         const reply = await send(next, form)
         form = undefined
@@ -189,12 +189,12 @@ export function openKeycloakBrowser() {
           next = new URL(action, next).href
           form = hiddenFields(reply.body)
           if (!next.startsWith(`${home}/`)) {
-            if (asked) throw new Error(`Keycloak asks again: ${reply.body}`)
-            asked = true
+            if (hasAsked) throw new Error(`Keycloak asks again: ${reply.body}`)
+            hasAsked = true
             form = { ...form, username, password }
           }
         }
-        if (next.startsWith(`${home}/`)) return { address: next, form, asked }
+        if (next.startsWith(`${home}/`)) return { address: next, form, hasAsked }
       }
       throw new Error(`Keycloak leads in circles: ${next}`)
     },

@@ -19,14 +19,17 @@ import { endOtherSessions, endOwnSession, ownSessions } from '../sign-in/server/
 import { serveStyle } from '../sign-in/server/page-style.ts'
 import { beginProof, giveProof, waysToProve } from '../sign-in/server/prove-again.ts'
 import { beginSignIn, finishSignIn, signOut, signOutEverywhere } from '../sign-in/server/sign-in.ts'
+import { beginSamlSignIn, mountSaml } from '../sign-in-services/server/saml-sign-in.ts'
 import { currentCustomer, currentUser } from './account.ts'
 
 export async function accountRoutes(http: FastifyInstance, app: App) {
   serveStyle(http)
   const issuers = await openIssuers(http, app)
   await mountBackChannel(http, app, issuers)
+  await mountSaml(http, app)
   serve(http, app, accountApi, {
-    login: (query, call) => beginSignIn(app, issuers, query, call),
+    login: async (query, call) =>
+      (await beginSamlSignIn(app, query, call)) ?? (await beginSignIn(app, issuers, query, call)),
     currentUser: (_, { caller }) => currentUser(app.db, caller, app.clock()),
     currentCustomer: (_, { caller }) => currentCustomer(app.db, caller, app.clock()),
     loginCallback: (_, call) => finishSignIn(app, issuers, null, call),

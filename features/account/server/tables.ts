@@ -96,6 +96,8 @@ export type AccountTables = {
     asksPerson: Generated<boolean>
     /** Null: the portal itself or the issuer of the settings. */
     serviceId: Generated<string | null>
+    /** What a service of SAML has answered, checked; null while it has not. */
+    answer: Generated<unknown>
     expiresAt: Date
   }
   guess: { subject: string; failures: number; windowEndsAt: Date; blockedUntil: Date | null }

@@ -24,6 +24,13 @@ export const presetFields: Record<Exclude<Preset, ''>, { id: string; name: strin
 /** Where an OpenID Connect service sends the browser back to: to be registered there. */
 export const callbackPathOf = (id: string) => `/rest/user/login/callback/${id}`
 
+/** Our addresses for a service of SAML. The first is also our entity ID there. */
+export const samlPathsOf = (id: string) => ({
+  metadata: `/sign-in/saml/${id}/metadata`,
+  answer: `/sign-in/saml/${id}`,
+  finish: `/sign-in/saml/${id}/finish`,
+})
+
 /** Where the sign-in at a service begins. */
 export const signInPathOf = (id: string, redirect?: string) =>
   `/rest/user/login?service=${encodeURIComponent(id)}${redirect === undefined ? '' : `&redirect=${encodeURIComponent(redirect)}`}`

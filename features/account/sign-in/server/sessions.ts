@@ -75,7 +75,7 @@ const withFactor = <T extends { secondFactor: boolean; method: string }>(session
   secondFactor: session.secondFactor || session.method === 'issuer',
 })
 
-type Opened = {
+export type Opened = {
   userId: string
   idToken: string | null
   method: SignInMethod

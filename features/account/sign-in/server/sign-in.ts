@@ -3,29 +3,19 @@ import * as openid from 'openid-client'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { reasonOf } from '#kit/server/logged-error.ts'
-import { codeMark, passkeyMark, signInSeconds } from './bundled-provider.ts'
+import { codeMark, passkeyMark } from './bundled-provider.ts'
 import type { Issuer, Issuers } from './issuer.ts'
 import { noteRefused, noteSignIn } from './note-sign-in.ts'
 import { noteEnd } from './own-sessions.ts'
 import { type Failure, failedSignInPage } from './pages.ts'
+import { letIn, rememberSignIn, takeSignIn } from './pending-sign-ins.ts'
 import { findPerson } from './people.ts'
 import { safeRedirect } from './redirect.ts'
-import {
-  cookieOptions,
-  endSession,
-  endSessionsOf,
-  forgetCookie,
-  hashToken,
-  isToken,
-  newToken,
-  openSession,
-  signInCookieName,
-  sweepExpired,
-} from './sessions.ts'
+import { endSession, endSessionsOf, forgetCookie } from './sessions.ts'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-type SignInQuery = {
+export type SignInQuery = {
   redirect?: unknown
   prompt?: 'login' | undefined
   /** Of a sign-in service; without one the portal's own issuer. */
@@ -44,23 +34,9 @@ export async function beginSignIn(app: App, issuers: Issuers, given: SignInQuery
   const configuration = await discovered(issuer, request.log)
   if (!configuration) return showFailure(app, reply, 503, { reason: 'issuer_away', redirect, service })
   const [state, nonce, codeVerifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
-  await sweepNowAndThen(app)
-  const name = signInCookieName(publicUrl)
-  const browser = isToken(request.cookies[name]) ? request.cookies[name] : newToken()
-  await app.db
-    .insertInto('signIn')
-    .values({
-      stateHash: hashToken(state),
-      browserHash: hashToken(browser),
-      nonce,
-      codeVerifier,
-      redirect,
-      asksPerson: given.prompt === 'login',
-      serviceId: service?.id ?? null,
-      expiresAt: new Date(app.clock().getTime() + signInSeconds * 1000),
-    })
-    .execute()
-  reply.setCookie(name, browser, { ...cookieOptions(publicUrl), maxAge: signInSeconds })
+  const asksPerson = given.prompt === 'login'
+  const begun = { state, nonce, codeVerifier, redirect, asksPerson, serviceId: service?.id ?? null }
+  await rememberSignIn(app, { request, reply }, begun)
   const address = openid.buildAuthorizationUrl(configuration, {
     redirect_uri: publicUrl + issuer.callbackPath,
     scope: service ? 'openid email profile' : 'openid email',
@@ -115,12 +91,7 @@ export async function finishSignIn(app: App, issuers: Issuers, serviceId: string
   }
   const { userId } = found
   const session = { ...aboutSession(issuer, tokens), provedAt: provedBy(issuer, tokens, asksPerson, app.clock()) }
-  await app.db.transaction().execute(async (within) => {
-    await openSession({ ...app, db: within }, { request, reply }, { userId, ...session })
-    await noteSignIn({ ...app, db: within }, 'signed_in', userId, session.method)
-  })
-  app.metrics.signIns.inc({ way: session.method, outcome: 'signed_in' })
-  request.log.info({ userId, address: request.ip }, 'signed in')
+  await letIn(app, { request, reply }, userId, session)
   return leadTo(reply, redirect)
 }
 
@@ -189,36 +160,13 @@ async function leaveIssuer(
   return { endSessionUrl: address.href }
 }
 
-const swept = new WeakMap<App, number>()
-
-/** Sign-ins create these rows, so sign-ins delete expired ones, at most once a minute. */
-async function sweepNowAndThen(app: App) {
-  const now = app.clock()
-  if (now.getTime() - (swept.get(app) ?? 0) < 60_000) return
-  swept.set(app, now.getTime())
-  await sweepExpired(app.db, now)
-}
-
-/** Deletes the row: of two answers with one state, one finds it. */
-async function takeSignIn({ db, clock, env }: App, state: string | null, request: FastifyRequest) {
-  const browser = request.cookies[signInCookieName(env.publicUrl)]
-  if (!browser || state === null) return undefined
-  return db
-    .deleteFrom('signIn')
-    .where('stateHash', '=', hashToken(state))
-    .where('browserHash', '=', hashToken(browser))
-    .where('expiresAt', '>', clock())
-    .returning(['redirect', 'nonce', 'codeVerifier', 'asksPerson', 'serviceId'])
-    .executeTakeFirst()
-}
-
 const discovered = (issuer: Issuer, log: FastifyBaseLogger) =>
   issuer.configuration().catch((error: Error) => {
     log.error({ err: error }, 'the OpenID issuer cannot be reached')
     return undefined
   })
 
-function leadTo(reply: FastifyReply, address: string) {
+export function leadTo(reply: FastifyReply, address: string) {
   reply.code(303).header('location', address)
   return ''
 }
