@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Download, expect, expectAccessible, fillSignIn, type Page, test } from './portal.ts'
+import { type Download, expect, expectAccessible, expectNarrow, fillSignIn, type Page, test } from './portal.ts'
 
 const heading = (page: Page) => page.locator('.record h1')
 
@@ -179,19 +179,19 @@ test('the record is mailed by keyboard alone; an invalid address is reported on 
   await expect(page.locator('body')).toContainText(record.title.titlePrimary)
 })
 
-test('the record is cited in three styles and two files, all by keyboard', async ({ page, context }) => {
+test('the record is cited in five styles and three files, all by keyboard', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const record = await openRecord(page)
   await page.getByRole('button', { name: 'Cite' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Cite this record' })
   const words = record.title.titlePrimary.split(' ')[0]!
-  await dialog.getByRole('tab', { name: 'APA' }).focus()
-  for (const style of ['APA', 'Harvard', 'MLA', 'BibTeX', 'RIS']) {
-    await expect(dialog.getByRole('tab', { name: style })).toBeFocused()
-    await expect(dialog.getByRole('tabpanel')).toContainText(words)
-    await page.keyboard.press('ArrowRight')
+  const style = dialog.getByLabel('Style')
+  await style.focus()
+  for (const label of ['APA', 'Harvard (Australia)', 'MLA', 'Chicago', 'Vancouver', 'RIS', 'BibTeX', 'CSL-JSON']) {
+    await expect(dialog.getByRole('region', { name: `${label} reference` })).toContainText(words)
+    await page.keyboard.press('ArrowDown')
   }
-  await dialog.getByRole('tab', { name: 'APA' }).click()
+  await style.selectOption('APA')
   await dialog.getByRole('button', { name: 'Copy APA' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
   const [html] = await page.evaluate(async () => {
@@ -200,7 +200,8 @@ test('the record is cited in three styles and two files, all by keyboard', async
   })
   expect(html).toContain('<i>')
   await expectAccessible(page)
-  await dialog.getByRole('tab', { name: 'RIS' }).click()
+  await expectNarrow(page)
+  await style.selectOption('RIS')
   await expectAccessible(page)
   const saved = await downloadOf(page, () => dialog.getByRole('button', { name: 'Download .ris' }).click())
   expect(saved.name).toBe(`record-${record.id}.ris`)

@@ -3,15 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
 import { toDocument } from '../crosswalk/crosswalk.ts'
 import { dataFiles, hasData, readAll } from '../testing.ts'
-import { apa } from './apa.ts'
 import { bibtex } from './bibtex.ts'
 import { type CslItem, namesOf } from './csl.ts'
 import { cslJsonOf } from './csl-json.ts'
-import { harvard } from './harvard.ts'
-import { mla } from './mla.ts'
+import { folded } from './folded.ts'
 import { familyOf, givenOf, inverted } from './names.ts'
 import { ris } from './ris.ts'
 import { textOf } from './runs.ts'
+import { styles } from './styles.ts'
 
 const today = new Date('2026-11-21T03:00:00')
 
@@ -88,9 +87,25 @@ function keepsItsFacts(item: CslItem) {
 function isReadable(item: CslItem) {
   expect(item.title).toMatch(/\S/)
   expect(JSON.stringify(item)).not.toMatch(/\\u00[01]/)
-  for (const text of [textOf(apa(item)), textOf(harvard(item, today)), textOf(mla(item))]) {
+  for (const text of styles.map(({ format }) => textOf(format(item, { today })))) {
     expect(text).toMatch(/\S/)
     expect(text).not.toMatch(/[\p{Cc}\u2028\u2029]|undefined|null|NaN/u)
+  }
+}
+
+/** What the data of real catalogues must not bring about; `clean` are those without such signs in their own texts. */
+function isWellFormed(item: CslItem) {
+  const own = JSON.stringify(item)
+  const clean = !/\.\.|\s\s|[,;:.]\s*[,;:.]|[“”"]/.test(own.replace(/","|":"|"|\b\p{L}\.,/gu, ''))
+  for (const { id, format } of styles) {
+    // Of more than twenty names APA leaves some out: `. . .`.
+    const text = textOf(format(item, { today })).replace(', . . . ', ', ')
+    expect(folded(text), `${id}: ${text}`).toContain(folded(item.title.split(' ')[0]!))
+    expect(text, id).toMatch(item.URL ? /\S$/ : /[.?!][”"’)\]]?$/)
+    expect(text, id).not.toMatch(/^[\s,.;:]|\s$|\(\)|\[\]|\s[,;:.](?:\s|$)/)
+    if (!clean) continue
+    expect(text, id).not.toMatch(/\s\s|\.\.|,,|[;:],/)
+    expect(text.split('“').length, id).toBe(text.split('”').length)
   }
 }
 
@@ -150,6 +165,7 @@ describe.skipIf(!hasData)('real records', () => {
       const item = cslJsonOf(toDocument(record))
       keepsItsFacts(item)
       isReadable(item)
+      isWellFormed(item)
       bibtex(item, keys)
     }
     expect(keys.size).toBe(records.length)

@@ -1,18 +1,39 @@
-import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
+import { type CslItem, type CslName, isPart, namesOf, yearsOf } from './csl.ts'
 import { familyAndInitials, initialsAndFamily } from './names.ts'
-import { capitalised, italic, joined, ordinal, plain, type Run, sentences, textOf } from './runs.ts'
+import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, type Run, sentences } from './runs.ts'
+import type { Formatting } from './styles.ts'
 
 /** APA, Publication Manual, 7th edition (chapters 9 and 10). */
-export function apa(item: CslItem): Run[] {
-  const date = plain(`(${item.issued?.circa ? 'ca. ' : ''}${yearsOf(item) || 'n.d.'})`)
-  const title = [...italic(capitalised(item.title, true)), ...plain(inBrackets(item))]
+export function apa(item: CslItem, { letter = '' }: Partial<Formatting> = {}): Run[] {
+  const years = yearsOf(item)
+  const suffix = letter && (years === '' ? `-${letter}` : letter)
+  const date = plain(`(${item.issued?.circa ? 'ca. ' : ''}${years || 'n.d.'}${suffix})`)
+  const name = capitalised(item.title, true)
+  const title = isPart(item) ? plain(name) : [...italic(name), ...plain(inBrackets(item))]
   const makers = leaders(item)
-  const publisher = plain(makers === item.publisher ? '' : (item.publisher ?? ''))
+  const named = makers === item.publisher || item.type === 'article-journal'
+  const publisher = plain(named ? '' : (item.publisher ?? ''))
   const address = plain(item.URL ? ` ${item.URL}` : '')
   return makers === ''
-    ? [...sentences(title, date, publisher), ...address]
-    : [...sentences(plain(makers), date, title, publisher), ...address]
+    ? [...sentences(title, date, containerOf(item), publisher), ...address]
+    : [...sentences(plain(makers), date, title, containerOf(item), publisher), ...address]
 }
+
+/** `In H. Daniel (Ed.), *Classic Australian stories* (pp. 12–24)`; `*Access*, *12*(3), 4–9` */
+function containerOf(item: CslItem): Run[] {
+  if (!isPart(item)) return []
+  const { volume = '', issue = '', page = '' } = item
+  const container = italic(capitalised(item['container-title']!, true))
+  const pages = pagesIn(page)
+  if (item.type === 'article-journal')
+    return commas(container, [...italic(volume), ...plain(issue && `(${issue})`)], plain(pages))
+  const editors = namesOf(item, 'editor')
+  const by = editors.length > 0 ? `${listOfHelpers(editors.map(initialsAndFamily))} (${edsOf(editors)}), ` : ''
+  const where = joined([volume && `Vol. ${volume}`, pages && `${pages.includes('–') ? 'pp.' : 'p.'} ${pages}`], ', ')
+  return [...plain(`In ${by}`), ...container, ...plain(where && ` (${where})`)]
+}
+
+const edsOf = (editors: CslName[]) => (editors.length > 1 ? 'Eds.' : 'Ed.')
 
 function leaders(item: CslItem): string {
   const authors = namesOf(item, 'author')
@@ -21,7 +42,7 @@ function leaders(item: CslItem): string {
   if (item.type === 'motion_picture' && directors.length > 0)
     return `${list(directors.map(familyAndInitials))} (${directors.length > 1 ? 'Directors' : 'Director'})`
   if (authors.length > 0) return list(authors.map(familyAndInitials))
-  if (editors.length > 0) return `${list(editors.map(familyAndInitials))} (${editors.length > 1 ? 'Eds.' : 'Ed.'})`
+  if (editors.length > 0 && !isPart(item)) return `${list(editors.map(familyAndInitials))} (${edsOf(editors)})`
   return ''
 }
 
@@ -40,6 +61,7 @@ function inBrackets(item: CslItem): string {
       item.author ? role(namesOf(item, 'editor'), 'Ed.', 'Eds.') : '',
       role(namesOf(item, 'translator'), 'Trans.', 'Trans.'),
       role(namesOf(item, 'illustrator'), 'Illus.', 'Illus.'),
+      role(namesOf(item, 'narrator'), 'Narr.', 'Narrs.'),
     ],
     '; ',
   )
@@ -50,9 +72,7 @@ function inBrackets(item: CslItem): string {
 }
 
 const role = (names: CslName[], one: string, several: string): string =>
-  names.length === 0
-    ? ''
-    : `${textOf(plain(listOfHelpers(names.map(initialsAndFamily))))}, ${names.length > 1 ? several : one}`
+  names.length === 0 ? '' : `${listOfHelpers(names.map(initialsAndFamily))}, ${names.length > 1 ? several : one}`
 
 const listOfHelpers = (names: string[]) =>
   names.length < 3 ? names.join(' & ') : `${names.slice(0, -1).join(', ')}, & ${names.at(-1)}`

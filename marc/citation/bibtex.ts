@@ -1,5 +1,5 @@
 import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
-import { folded } from './folded.ts'
+import { folded, lettersOf } from './folded.ts'
 import { familyOf, givenOf } from './names.ts'
 import { joined, ordinal } from './runs.ts'
 
@@ -9,16 +9,20 @@ import { joined, ordinal } from './runs.ts'
  */
 export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
   const { publisher = '', 'publisher-place': place = '', edition = '', language } = item
-  const book = item.type === 'book'
+  const kind = kinds[item.type] ?? 'misc'
+  const book = kind === 'book' || kind === 'incollection'
   const author = namesOf(item, 'author')
   const fields: [name: string, value: string][] = [
     ['author', people(author.length > 0 ? author : namesOf(item, 'director'))],
     ['editor', people(namesOf(item, 'editor'))],
     ['translator', people(namesOf(item, 'translator'))],
     ['title', `{${escaped(item.title)}}`],
+    [kind === 'article' ? 'journal' : 'booktitle', escaped(item['container-title'] ?? '')],
+    ['volume', escaped(item.volume ?? '')],
     ['edition', typeof edition === 'number' ? ordinal(edition) : escaped(edition)],
     ['series', escaped(item['collection-title'] ?? '')],
-    ['number', escaped(item['collection-number'] ?? '')],
+    ['number', escaped(item.issue ?? item['collection-number'] ?? '')],
+    ['pages', escaped((item.page ?? '').replace('-', '--'))],
     book
       ? ['publisher', escaped(publisher)]
       : ['howpublished', escaped(joined([item.medium ?? item.genre ?? '', joined([place, publisher], ': ')], '. '))],
@@ -30,7 +34,14 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['language', language ? escaped(new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? '') : ''],
   ]
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = {${value}}`)
-  return `@${book ? 'book' : 'misc'}{${newKey(item, keys)},\n${lines.join(',\n')}\n}\n`
+  return `@${kind}{${newKey(item, keys)},\n${lines.join(',\n')}\n}\n`
+}
+
+/** Entry types; the others are `misc`. */
+const kinds: Partial<Record<CslItem['type'], string>> = {
+  'article-journal': 'article',
+  book: 'book',
+  chapter: 'incollection',
 }
 
 /** `fox1983possum`, then `fox1983possuma`, `fox1983possumb`, …: letters and digits only. */
@@ -41,10 +52,6 @@ function newKey(item: CslItem, keys: Set<string>): string {
   keys.add(unique)
   return unique
 }
-
-/** `a`, …, `z`, `aa`, `ab`, … */
-const lettersOf = (i: number): string =>
-  (i < 26 ? '' : lettersOf(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26))
 
 function keyOf(item: CslItem): string {
   const [first] = (['author', 'editor', 'director'] as const).flatMap((role) => namesOf(item, role))

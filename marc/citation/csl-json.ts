@@ -85,6 +85,7 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     // For a film or a recording, "pictures" is a company, or means the photography.
     illustrator: what.type === 'book' ? makers.illustrator : [],
     director: makers.director,
+    narrator: what.type === 'song' ? makers.narrator : [],
     'collection-title': series?.name,
     'collection-number': series?.volume,
     edition: editionOf(source.edition),

@@ -9,6 +9,13 @@ export type CslItem = {
   translator?: CslName[]
   illustrator?: CslName[]
   director?: CslName[]
+  narrator?: CslName[]
+  /** Of a chapter or an article: the book or journal that it is in. */
+  'container-title'?: string
+  volume?: string
+  issue?: string
+  /** Of a chapter or an article: `12-24`. */
+  page?: string
   'collection-title'?: string
   'collection-number'?: string
   /** `2`, `3`, … or words (`Rev. ed.`); absent for a first edition. */
@@ -35,7 +42,9 @@ export type CslItem = {
 }
 
 export type CslType =
+  | 'article-journal'
   | 'book'
+  | 'chapter'
   | 'document'
   | 'graphic'
   | 'manuscript'
@@ -66,8 +75,15 @@ export type CslDate = { 'date-parts': [number][]; literal?: string; circa?: true
 export const yearsOf = ({ issued }: CslItem): string =>
   issued?.literal ?? issued?.['date-parts'].map(([year]) => year).join('–') ?? ''
 
+export type Role = 'author' | 'editor' | 'translator' | 'illustrator' | 'director' | 'narrator'
+
 /** The people and bodies with this role; [] if there are none. */
-export const namesOf = (item: CslItem, role: 'author' | 'editor' | 'translator' | 'illustrator' | 'director') =>
-  item[role] ?? []
+export const namesOf = (item: CslItem, role: Role): CslName[] => item[role] ?? []
+
+/** A chapter or an article, in something else. */
+export const isPart = (item: CslItem): boolean => item['container-title'] !== undefined
+
+/** English is the language of titles in title case. A record that names no language is taken for English. */
+export const isEnglish = ({ language = 'en' }: CslItem): boolean => language === 'en'
 
 export const isEbook = ({ type, medium }: CslItem): boolean => type === 'book' && medium === 'E-book'

@@ -1,61 +1,73 @@
-import { type CslItem, type CslName, namesOf, yearsOf } from './csl.ts'
-import { familyAndInitials, initialsAndFamily } from './names.ts'
-import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from './runs.ts'
+import { type CslItem, isPart, namesOf, type Role, yearsOf } from './csl.ts'
+import { familyAndLetters, lettersAndFamily, listed } from './names.ts'
+import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, quoted, type Run, textOf } from './runs.ts'
+import type { Formatting } from './styles.ts'
 
-/** Harvard after Pears and Shields, Cite Them Right, 11th edition: the most used of the Harvard styles. */
-export function harvard(item: CslItem, today: Date): Run[] {
-  const { edition = '', URL: url } = item
-  const directors = namesOf(item, 'director')
-  const year = `(${item.issued?.circa ? 'c.' : ''}${yearsOf(item) || 'no date'})`
-  const title = italic(capitalised(item.title))
-  const medium = item.type === 'book' ? '' : (item.medium ?? item.genre)
-  const what = medium ? ` [${medium}]` : ''
-  const leader = item.type === 'motion_picture' ? [] : leaders(item)
+const and: [string, string] = [' and ', ' and ']
+
+/**
+ * Harvard as Australia uses it: the author–date system of the Style Manual of the Australian Government (online
+ * edition, since 2020). The title is the link; here, without links, the address is written out.
+ */
+export function harvard(item: CslItem, { today, letter = '' }: Formatting): Run[] {
+  const { edition = '', URL: url, publisher = '', 'publisher-place': place = '' } = item
+  const year = `(${item.issued?.circa ? 'c. ' : ''}${yearsOf(item) || 'n.d.'}${letter})`
+  const title = isPart(item) ? quoted(capitalised(item.title), '', '‘’') : italic(capitalised(item.title))
+  const what = isPart(item) ? '' : typeOf(item)
+  const leader = leaders(item)
   const head =
-    leader.length > 0
-      ? [...leader, ...plain(` ${year} `), ...title, ...plain(what)]
-      : [...title, ...plain(` ${year}${what}`)]
-  return sentences(
-    head,
-    plain(directors.length > 0 ? `Directed by ${list(directors.map(initialsAndFamily))}` : ''),
-    ...helpers(item),
+    leader === '' ? [...title, ...plain(`${what} ${year}`)] : [...plain(`${leader} ${year} `), ...title, ...plain(what)]
+  const rest = commas(
+    ...containerOf(item),
     plain(typeof edition === 'number' ? `${ordinal(edition)} edn` : edition.replace(/\bed\.$/, 'edn')),
-    plain(imprint(item)),
-    plain(url ? `Available at: ${url} (Accessed: ${dayOf(today)})` : ''),
+    ...(isPart(item) ? [] : helpers(item).map(plain)),
+    plain(item.type === 'article-journal' ? '' : joined([publisher, item.type === 'webpage' ? '' : place], ', ')),
+    plain(url ?? ''),
+    plain(url ? `accessed ${dayOf(today)}` : ''),
   )
+  // Without an author the year is between the title and what follows, which needs no comma.
+  const all = textOf(rest) === '' ? head : [...head, ...plain(leader === '' ? ' ' : ', '), ...rest]
+  return /[.?!]$/.test(textOf(all)) ? all : [...all, { text: '.' }]
 }
 
-function leaders(item: CslItem): Run[] {
-  const authors = namesOf(item, 'author')
-  const editors = namesOf(item, 'editor')
-  if (authors.length > 0) return names(authors)
-  return editors.length > 0 ? [...names(editors), ...plain(editors.length > 1 ? ' (eds)' : ' (ed.)')] : []
+const names = (item: CslItem, role: Role) => listed(namesOf(item, role), { first: familyAndLetters, and })
+
+function leaders(item: CslItem): string {
+  const { author, editor, director } = item
+  if (item.type === 'motion_picture' && director)
+    return `${names(item, 'director')} (${director.length > 1 ? 'directors' : 'director'})`
+  if (author) return names(item, 'author')
+  return editor && !isPart(item) ? `${names(item, 'editor')} (${editor.length > 1 ? 'eds' : 'ed'})` : ''
 }
 
-/** Up to three are named; of more, the first and `et al.` in italics. */
-const names = (all: CslName[]): Run[] =>
-  all.length > 3
-    ? [...plain(`${familyAndInitials(all[0]!)} `), ...italic('et al.')]
-    : plain(list(all.map(familyAndInitials)))
-
-const list = (texts: string[]) =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
-
-const helpers = (item: CslItem): Run[][] =>
-  (
-    [
-      ['Edited by', item.author ? namesOf(item, 'editor') : []],
-      ['Translated by', namesOf(item, 'translator')],
-      ['Illustrated by', namesOf(item, 'illustrator')],
-    ] as [string, CslName[]][]
-  ).map(([words, people]) => plain(people.length > 0 ? `${words} ${list(people.map(initialsAndFamily))}` : ''))
-
-function imprint(item: CslItem): string {
-  const { publisher = '', 'publisher-place': place = '', 'collection-title': series } = item
-  const within = series ? ` (${joined([series, item['collection-number'] ?? ''], ', ')})` : ''
-  // For a web page only the publisher counts.
-  const whole = item.type === 'webpage' && item.URL ? publisher : joined([place, publisher], ': ')
-  return whole + (whole ? within : within.trim())
+/** `H Weaver (trans)` */
+const helpers = (item: CslItem): string[] => {
+  const roles: [Role, string, string][] = [
+    ['translator', 'trans', 'trans'],
+    ['illustrator', 'illustrator', 'illustrators'],
+    ['narrator', 'narrator', 'narrators'],
+  ]
+  if (item.author || isPart(item)) roles.unshift(['editor', 'ed', 'eds'])
+  return roles.flatMap(([role, one, several]) => {
+    const people = namesOf(item, role)
+    const list = listed(people, { first: lettersAndFamily, and })
+    return people.length > 0 ? [`${list} (${people.length > 1 ? several : one})`] : []
+  })
 }
 
-const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+function containerOf(item: CslItem): Run[][] {
+  if (!isPart(item)) return []
+  const container = italic(capitalised(item['container-title']!))
+  if (item.type !== 'article-journal')
+    return [[...plain(joined(['in', ...helpers(item)], ' ')), ...plain(' '), ...container]]
+  const number = (item.volume ?? '') + (item.issue ? `(${item.issue})` : '')
+  return [container, plain(number + (item.page ? `${number && ':'}${pagesIn(item.page)}` : ''))]
+}
+
+/** ` [motion picture]`: the kind of work if it is no text. */
+function typeOf({ type, genre = '' }: CslItem): string {
+  const text = type === 'motion_picture' ? (genre === 'Film' ? 'motion picture' : 'video') : genre
+  return text && ` [${text.toLowerCase()}]`
+}
+
+const dayOf = (date: Date) => date.toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric' })

@@ -17,7 +17,10 @@ export function firstNamed(text: string): string {
 const plain = (text: string): string =>
   /^\[?(?:s\.?\s?l\.?|s\.?\s?n\.?|(?:place of publication|publisher) not identified)\]?$/i.test(text.trim())
     ? ''
-    : text.replace(/[[\]]/g, '').trim()
+    : text
+        .replace(/[[\]]/g, '')
+        .replace(/[\s,;:]+$/, '')
+        .trim()
 
 /**
  * A serial's years from 008, other works' year with `circa` where the printed date says that it is a guess: `[2004?]`,
@@ -43,7 +46,10 @@ function yearsOfSerial(dates: string): CslDate | undefined {
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
 export function editionOf(edition: string): CslItem['edition'] {
-  const text = edition.replace(/[[\]]/g, '').trim()
+  const text = edition
+    .replace(/[[\]]/g, '')
+    .replace(/\s+(?=[:;,.](?:\s|$))/g, '')
+    .trim()
   if (text === '') return undefined
   const given = /^(\d+)\s*(?:st|nd|rd|th|e|\.)?\s*(?:ed\b|edn\b|edition\b|$)/i.exec(text)
   const word = ordinals.findIndex((each) => new RegExp(`^${each}\\s+ed`, 'i').test(text)) + 1

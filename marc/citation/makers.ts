@@ -1,9 +1,9 @@
-import type { CslItem, CslName } from './csl.ts'
+import type { CslItem, CslName, Role } from './csl.ts'
 import type { CitedDocument } from './csl-json.ts'
 import { folded } from './folded.ts'
 import { bodyOf, personOf } from './names.ts'
 
-type Part = 'author' | 'editor' | 'translator' | 'illustrator' | 'director' | 'other'
+type Part = Role | 'other'
 
 /** Words of a statement of responsibility that show a contributor's role; the first match counts. */
 const words: [Part, RegExp][] = [
@@ -18,9 +18,10 @@ const words: [Part, RegExp][] = [
     'illustrator',
     /\b(?:illustrat(?:ed|ions?|ors?)|illus\.?|pictures?|drawings?|art(?:work|ist)?|photographs?|photographer|painted|drawn)\b/,
   ],
+  ['narrator', /\b(?:narrat(?:ed|ors?|ion)|read by|reader)\b/],
   [
     'other',
-    /\b(?:introduct\w+|foreword|afterword|preface|narrat\w+|read by|perform\w*|produc\w+|screenplay|music|lyrics|adapted|retold with|based on|notes by|presented|consultants?|designed|cast|starring|conduct\w+)\b/,
+    /\b(?:introduct\w+|foreword|afterword|preface|perform\w*|produc\w+|screenplay|music|lyrics|adapted|retold with|based on|notes by|presented|consultants?|designed|cast|starring|conduct\w+)\b/,
   ],
 ]
 
@@ -36,17 +37,19 @@ function statementParts(statement: string): { part: Part; text: string }[] {
 
 const partIn = (text: string): Part => words.find(([, pattern]) => pattern.test(text))?.[0] ?? 'author'
 
-type Makers = Required<Pick<CslItem, 'author' | 'editor' | 'translator' | 'illustrator' | 'director'>>
+type Makers = Required<Pick<CslItem, Role>>
 
 /** Contributors by role: from the main entry, and the words around each name in the statement of responsibility. */
 export function makersOf({ mainAuthor, contributor, title }: CitedDocument): Makers {
-  const parts = statementParts(title.noteStmOfResponsibility)
+  const performers = statementParts(contributor.notePerformers).filter(({ part }) => part === 'narrator')
+  const parts = [...statementParts(title.noteStmOfResponsibility), ...performers]
   const found: { part: Part; name: CslName }[] = []
   const person = (heading: string, main: boolean) => {
     const name = personOf(heading)
     const text = partOf(name, parts)
     // An illustrator who is the main entry made the whole book.
-    const part = main && (text === undefined || text === 'illustrator' || text === 'other') ? 'author' : text
+    const helped = text === undefined || text === 'illustrator' || text === 'narrator' || text === 'other'
+    const part = main && helped ? 'author' : text
     found.push({ part: part ?? (parts.length === 0 ? 'author' : 'other'), name })
   }
   if (mainAuthor.namePersonalPrimary) person(mainAuthor.namePersonalPrimary, true)
@@ -60,6 +63,7 @@ export function makersOf({ mainAuthor, contributor, title }: CitedDocument): Mak
     translator: of('translator'),
     illustrator: of('illustrator'),
     director: of('director'),
+    narrator: of('narrator'),
   }
 }
 

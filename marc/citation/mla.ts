@@ -1,22 +1,35 @@
-import { type CslItem, type CslName, isEbook, namesOf, yearsOf } from './csl.ts'
+import { type CslItem, type CslName, isEbook, isEnglish, isPart, namesOf, yearsOf } from './csl.ts'
 import { direct, inverted } from './names.ts'
-import { capitalised, italic, joined, ordinal, plain, type Run, sentences } from './runs.ts'
+import { capitalised, commas, italic, joined, ordinal, pagesIn, plain, quoted, type Run, sentences } from './runs.ts'
+import { inTitleCase } from './title-case.ts'
 
 /** MLA Handbook, 9th edition: the template of core elements. */
 export function mla(item: CslItem): Run[] {
-  const { title, publisher = '', 'collection-title': series } = item
-  const english = (item.language ?? 'en') === 'en'
+  const { publisher = '', 'collection-title': series = '' } = item
+  const cased = (title: string) => (isEnglish(item) ? inTitleCase(title, 'mla') : capitalised(title))
   const medium = item.type === 'book' ? '' : (item.medium ?? item.genre ?? '')
   // A corporate body that publishes its own work is named as publisher only.
   const leader = leaders(item)
   const address = (item.URL ?? '').replace(/^https?:\/\//, '')
-  const year = `${item.issued?.circa ? 'circa ' : ''}${yearsOf(item).replace('–', '-')}`
-  const container = joined([...contributors(item), version(item), publisher, year, address], ', ')
+  const year = `${item.issued?.circa ? 'circa ' : ''}${yearsOf(item)}`
+  const facts = [
+    ...contributors(item),
+    version(item),
+    item.volume ? `vol. ${item.volume}` : '',
+    item.issue ? `no. ${item.issue}` : '',
+    item.type === 'article-journal' ? '' : publisher,
+    year,
+    item.page ? `${item.page.includes('-') ? 'pp.' : 'p.'} ${pagesIn(item.page)}` : '',
+    address,
+  ]
+  const container = isPart(item)
+    ? commas(italic(cased(item['container-title']!)), ...facts.map(plain))
+    : plain(joined(facts, ', '))
   return sentences(
     plain(leader === publisher ? '' : leader),
-    italic(english ? inTitleCase(title) : capitalised(title)),
-    plain(container === address ? container : capitalised(container)),
-    plain(joined([series && english ? inTitleCase(series) : (series ?? ''), item['collection-number'] ?? ''], ' ')),
+    isPart(item) ? quoted(cased(item.title), '.') : italic(cased(item.title)),
+    container.length === 1 && container[0]!.text !== address ? plain(capitalised(container[0]!.text)) : container,
+    plain(joined([cased(series), item['collection-number'] ?? ''], ' ')),
     plain(medium),
   )
 }
@@ -26,7 +39,7 @@ function leaders(item: CslItem): string {
   const authors = namesOf(item, 'author')
   const editors = namesOf(item, 'editor')
   if (authors.length > 0) return names(authors)
-  if (editors.length === 0) return ''
+  if (editors.length === 0 || isPart(item)) return ''
   return `${names(editors)}, ${editors.length > 1 ? 'editors' : 'editor'}`
 }
 
@@ -45,9 +58,10 @@ function contributors(item: CslItem): string[] {
   return [
     by('directed by', namesOf(item, 'director')),
     item.type === 'motion_picture' && !item.director ? by('by', namesOf(item, 'author')) : '',
-    item.author ? by('edited by', namesOf(item, 'editor')) : '',
+    item.author || isPart(item) ? by('edited by', namesOf(item, 'editor')) : '',
     by('translated by', namesOf(item, 'translator')),
     by('illustrated by', namesOf(item, 'illustrator')),
+    by('narrated by', namesOf(item, 'narrator')),
   ]
 }
 
@@ -56,32 +70,4 @@ function version(item: CslItem): string {
   if (typeof edition === 'number') return `${ordinal(edition)} ed.`
   if (edition !== '') return edition.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
   return isEbook(item) ? 'e-book ed.' : ''
-}
-
-/** Articles, prepositions and coordinating conjunctions, which stay lower-case within a title (MLA 2.90). */
-const small = new Set(
-  (
-    'a an the and but or nor for so yet to as at by from in into of off on onto out over up with via per than about above across after against along ' +
-    'among around before behind below beneath beside between beyond despite during except inside near since through toward towards under ' +
-    'underneath until upon within without'
-  ).split(' '),
-)
-
-/**
- * English titles are catalogued in sentence case; this style uses title case. A word with a capital inside stays
- * unchanged.
- */
-export function inTitleCase(title: string): string {
-  const words = title.split(' ')
-  return words
-    .map((word, i) => {
-      const edge = i === 0 || i === words.length - 1 || /[:.?!]$/.test(words[i - 1]!)
-      if (/\p{Lu}/u.test(word.slice(1))) return word
-      if (!edge && small.has(word.replace(/[^\p{L}]/gu, '').toLowerCase())) return word
-      return word.replace(
-        /(^|-)(["“‘(]?)(\p{Ll})/gu,
-        (_, before: string, mark: string, letter: string) => before + mark + letter.toUpperCase(),
-      )
-    })
-    .join(' ')
 }

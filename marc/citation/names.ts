@@ -40,13 +40,13 @@ const joined = (...words: (string | undefined)[]) => words.filter(Boolean).join(
 export const initialsOf = (given: string): string =>
   given
     .split(/\s+|(?<=\.)(?=\p{L})/u)
-    .filter((word) => word !== '')
+    .filter((word) => /\p{L}/u.test(word))
     .map((word) =>
       /^\p{Ll}|^(?:Dr|Mrs?|Ms)\.?$/u.test(word)
         ? word
         : word
             .split('-')
-            .map((part) => `${[...part.replace(/^[^\p{L}]+/u, '')][0] ?? ''}.`)
+            .flatMap((part) => part.match(/\p{L}/u)?.map((letter) => `${letter}.`) ?? [])
             .join('-'),
     )
     .join(' ')
@@ -68,3 +68,36 @@ export const inverted = (name: CslName): string =>
 /** `Mem Fox` */
 export const direct = (name: CslName): string =>
   'literal' in name ? name.literal : joined(givenOf(name), familyOf(name), name.suffix)
+
+/** `MJ`: the initials without points and blanks; particles (`von`, `de`) stay apart. */
+const lettersOf = (given: string): string =>
+  initialsOf(given)
+    .replace(/(?<=\p{Lu})\.\s?-?(?=\p{Lu}|$)/gu, '')
+    .replace(/\.(?=\s|$)/g, '')
+
+const suffixOf = (suffix: string | undefined) => suffix?.replace(/\./g, '')
+
+/** `Fox MJ`, `King ML Jr` */
+export const familyAndLetters = (name: CslName): string =>
+  'literal' in name ? name.literal : joined(familyOf(name), lettersOf(givenOf(name)), suffixOf(name.suffix))
+
+/** `MJ Fox` */
+export const lettersAndFamily = (name: CslName): string =>
+  'literal' in name ? name.literal : joined(lettersOf(givenOf(name)), familyOf(name), suffixOf(name.suffix))
+
+type ListRule = {
+  first: (name: CslName) => string
+  others?: (name: CslName) => string
+  /** Between the last two of exactly two names, and of more. */
+  and: [ofTwo: string, ofMore: string]
+  /** Up to so many are all named; of more, the first `shown` and `et al.` */
+  upTo?: number
+  shown?: number
+}
+
+export function listed(names: CslName[], { first, others = first, and, upTo = Infinity, shown = 1 }: ListRule): string {
+  const texts = names.map((name, i) => (i === 0 ? first(name) : others(name)))
+  if (texts.length > upTo) return `${texts.slice(0, shown).join(', ')}, et al.`
+  if (texts.length < 2) return texts.join('')
+  return texts.slice(0, -1).join(', ') + (texts.length === 2 ? and[0] : and[1]) + texts.at(-1)
+}

@@ -1,10 +1,12 @@
-import { type CslItem, type CslName, type CslType, isEbook, namesOf } from './csl.ts'
+import { type CslItem, type CslName, type CslType, isEbook, isPart, namesOf } from './csl.ts'
 import { direct, inverted } from './names.ts'
 import { ordinal } from './runs.ts'
 
 /** Types of reference in RIS (Research Information Systems), which EndNote, Zotero and Mendeley read. */
 const types: Record<CslType, string> = {
+  'article-journal': 'JOUR',
   book: 'BOOK',
+  chapter: 'CHAP',
   document: 'GEN',
   graphic: 'ART',
   manuscript: 'MANSCPT',
@@ -21,7 +23,9 @@ const types: Record<CslType, string> = {
 export function ris(item: CslItem): string {
   const author = namesOf(item, 'author')
   const director = namesOf(item, 'director')
-  const illustrator = namesOf(item, 'illustrator')
+  const [firstPage, lastPage] = item.page?.split('-') ?? []
+  const by = (words: string, names: CslName[]) =>
+    names.length > 0 ? `${words} by ${names.map(direct).join(', ')}` : ''
   const tags: [string, string | undefined][] = [
     ['TY', isEbook(item) ? 'EBOOK' : types[item.type]],
     ['ID', item.id],
@@ -30,21 +34,25 @@ export function ris(item: CslItem): string {
     ...each('A4', namesOf(item, 'translator')),
     ['TI', item.title],
     ['ST', item['title-short']],
+    ['T2', item['container-title']],
     ['T3', item['collection-title']],
-    ['VL', item['collection-number']],
+    ['VL', item.volume ?? item['collection-number']],
+    ['IS', item.issue],
     ['ET', typeof item.edition === 'number' ? `${ordinal(item.edition)} ed.` : item.edition],
     ['PY', item.issued && String(item.issued['date-parts'][0]![0])],
     ['CY', item['publisher-place']],
     ['PB', item.publisher],
     ['SN', item.ISBN ?? item.ISSN],
-    ['SP', item['number-of-pages']],
+    ['SP', isPart(item) ? firstPage : item['number-of-pages']],
+    ['EP', lastPage],
     ['M3', item.medium ?? item.genre],
     ['LA', item.language],
     ['AB', item.abstract],
     ...(item.keyword?.split('; ') ?? []).map((subject): [string, string] => ['KW', subject]),
     ['CN', item['call-number']],
     // No tag means an illustrator: A3 is an editor in EndNote and Zotero.
-    ['N1', illustrator.length > 0 ? `Illustrated by ${illustrator.map(direct).join(', ')}` : ''],
+    ['N1', by('Illustrated', namesOf(item, 'illustrator'))],
+    ['N1', by('Narrated', namesOf(item, 'narrator'))],
     ['N1', item.note],
     ['UR', item.URL],
   ]

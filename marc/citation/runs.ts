@@ -12,6 +12,17 @@ export const sentences = (...elements: Run[][]): Run[] =>
 
 const ended = (runs: Run[]): Run[] => (/[.?!]["”’]?$/.test(textOf(runs)) ? runs : [...runs, { text: '.' }])
 
+/** Joins elements with commas. Drops empty ones. */
+export const commas = (...elements: Run[][]): Run[] =>
+  elements.filter((runs) => textOf(runs) !== '').flatMap((runs, i) => (i === 0 ? runs : [...plain(', '), ...runs]))
+
+/** In quotation marks, with the point before the closing one unless the text ends in a mark. */
+export const quoted = (text: string, point: '.' | '', [open, close] = '“”'): Run[] =>
+  plain(`${open}${text}${/[.?!]$/.test(text) ? '' : point}${close}`)
+
+/** `12–24` */
+export const pagesIn = (page: string): string => page.replace(/\s*-\s*/g, '–')
+
 /** Joins the texts that are not empty. */
 export const joined = (texts: string[], between: string): string => texts.filter((text) => text !== '').join(between)
 

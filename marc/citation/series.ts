@@ -2,7 +2,7 @@
 export function seriesOf(series: string): { name: string; volume: string } {
   const [name = '', volume = ''] = series.split(/\s*;\s*/)
   return {
-    name: name.replace(/^[\s–—-]+|[\s,.]+$/g, ''),
+    name: name.replace(/\s+(?=[:;,.](?:\s|$))/g, '').replace(/^[\s–—-]+|[\s,.:]+$/g, ''),
     volume: volume.replace(/^(?:bk|book|no|number|vol|volume|v|pt|part|#)\.?\s*(?=\d)/i, '').replace(/[\s,.]+$/, ''),
   }
 }

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { openRecordPath } from '#features/catalogue/rules.ts'
 import type { Caller } from '#kit/server/caller.ts'
-import { bibtex } from '#marc/citation/bibtex.ts'
 import { cslJsonOf } from '#marc/citation/csl-json.ts'
-import { ris } from '#marc/citation/ris.ts'
+import { type ReferenceFormId, referenceFile, referenceForms } from '#marc/citation/reference-files.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { marcXmlFooter, marcXmlHeader, recordToMarcXml } from '#marc/marcxml/marcxml.ts'
 import { modsFooter, modsHeader, recordToMods } from '#marc/mods/mods.ts'
@@ -28,13 +27,12 @@ type Form = { type: string; label: string; write(reduced: BibliographicDocument,
 
 /** The reduced record as files, by their ending. */
 const forms: Record<string, Form> = {
-  ris: { type: 'application/x-research-info-systems', label: 'RIS', write: (reduced) => ris(cslJsonOf(reduced)) },
-  bib: { type: 'application/x-bibtex', label: 'BibTeX', write: (reduced) => bibtex(cslJsonOf(reduced)) },
-  json: {
-    type: 'application/vnd.citationstyles.csl+json',
-    label: 'CSL-JSON',
-    write: (reduced) => `${JSON.stringify([cslJsonOf(reduced)])}\n`,
-  },
+  ...Object.fromEntries(
+    (Object.keys(referenceForms) as ReferenceFormId[]).map((id): [string, Form] => {
+      const { ending, mediaType, label } = referenceForms[id]
+      return [ending, { type: mediaType, label, write: (reduced) => referenceFile(id, [cslJsonOf(reduced)]) }]
+    }),
+  ),
   marcxml: {
     type: 'application/marcxml+xml',
     label: 'MARCXML',

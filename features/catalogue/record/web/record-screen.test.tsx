@@ -367,19 +367,28 @@ test('an outside source’s text is attributed and escaped; without any, nothing
   expect(screen.queryByRole('region', { name: /^From/ })).toBeNull()
 })
 
-test('the record is cited in three styles and two files', async () => {
+test('the record is cited in five styles and three files; the style is remembered', async () => {
+  localStorage.clear()
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
-  for (const [tab, words] of [
-    ['APA', 'The kererū'],
-    ['Harvard', 'The kererū (no date)'],
+  for (const [style, words] of [
+    ['APA', 'The kererū. (n.d.).'],
+    ['Harvard (Australia)', 'The kererū (n.d.).'],
     ['MLA', 'The Kererū'],
+    ['Chicago', 'The Kererū. Forest Friends 2. n.d.'],
+    ['Vancouver', 'The kererū. [place unknown: publisher unknown]; [date unknown].'],
     ['BibTeX', '@book{kereru,'],
     ['RIS', 'TY  - BOOK'],
+    ['CSL-JSON', '"title":"The kererū"'],
   ] as const) {
-    await userEvent.click(dialog.getByRole('tab', { name: tab }))
-    expect(dialog.getByRole('tabpanel').textContent).toContain(words)
-    expect(dialog.getByRole('button', { name: `Copy ${tab}` })).toBeTruthy()
+    await userEvent.selectOptions(dialog.getByLabelText('Style'), style)
+    expect(dialog.getByRole('region', { name: `${style} reference` }).textContent).toContain(words)
+    expect(dialog.getByRole('button', { name: `Copy ${style}` })).toBeTruthy()
   }
+  await userEvent.selectOptions(dialog.getByLabelText('Style'), 'Chicago')
+  cleanup()
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Cite' }))
+  expect(await screen.findByRole('region', { name: 'Chicago reference' })).toBeTruthy()
 })
