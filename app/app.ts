@@ -25,6 +25,7 @@ import type { AccessKeyTables } from '#features/school/access-keys/server/tables
 import type { DepotTables } from '#features/school/depots/server/tables.ts'
 import type { OrganisationTables } from '#features/school/organisation/server/tables.ts'
 import type { RosterTables } from '#features/school/roster/server/tables.ts'
+import type { ScimTables } from '#features/school/scim/server/tables.ts'
 import type { SettingsTables } from '#features/school/settings/server/tables.ts'
 import type { StudentTables } from '#features/school/students/server/tables.ts'
 import type { Z3950Tables } from '#features/school/z3950/server/tables.ts'
@@ -75,6 +76,7 @@ export type Database = AccessKeyTables &
   RecordReportTables &
   RequestTables &
   RosterTables &
+  ScimTables &
   SearchTables &
   SecondFactorTables &
   SettingsTables &

@@ -28,6 +28,7 @@ import { activationRoutes } from '#features/school/activation/server/routes.ts'
 import { depotRoutes } from '#features/school/depots/server/routes.ts'
 import { organisationRoutes } from '#features/school/organisation/server/routes.ts'
 import { rosterRoutes } from '#features/school/roster/server/routes.ts'
+import { scimRoutes } from '#features/school/scim/server/routes.ts'
 import { settingsRoutes } from '#features/school/settings/server/routes.ts'
 import { studentRoutes } from '#features/school/students/server/routes.ts'
 import { z3950Routes } from '#features/school/z3950/server/routes.ts'
@@ -84,6 +85,7 @@ export async function mountFeatures(http: FastifyInstance, app: App) {
   z3950Routes(http, app)
   checkSignInRoutes(http, app)
   accessKeyRoutes(http, app)
+  await scimRoutes(http, app)
   webhookRoutes(http, app)
   restRoutes(http, app)
   await sruRoutes(http, app)

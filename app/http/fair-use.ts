@@ -14,7 +14,7 @@ export const budgets = {
   requests: {
     seconds: 60,
     spends:
-      /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms|record|opensearch|feeds\/(collections|searches))\/|(sru|oai)$)/,
+      /^\/(?!rest\/(user\/(login|logout|proof)|requestForgotPassword)(\/|$))((rest|cms|record|opensearch|scim|feeds\/(collections|searches))\/|(sru|oai)$)/,
   },
   // A page shows dozens of covers, which must not use up the person's calls.
   covers: { seconds: 60, spends: /^\/covers\// },

@@ -141,6 +141,7 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
     ...{ scopes: ['search', 'download', 'requests'], expires_on: null },
     ...(person === 'librarian' && n === 1 ? { key_hash: hashKey(keyOf(school)) } : {}),
   }),
+  provisioned_person: () => ({ disabled_at: null }),
   access_key_use: ({ n }) => ({ month: `2026-0${n}`, calls: n }),
   webhook: ({ school, n }) => ({
     ...{ url: `https://hooks.${school}.example/${n}`, secret: app.secretKey.seal(newWebhookSecret(), 'webhook') },

@@ -89,6 +89,7 @@ describe('scopes of access keys', () => {
     ['search', 'This access key may not search.'],
     ['download', 'This access key may not download.'],
     ['requests', 'This access key may not request files.'],
+    ['people', 'This access key may not manage people.'],
   ] as const)('a key needs the scope %s, and no other is as good', (scope, message) => {
     const others = keyScopes.filter((each) => each !== scope)
     expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: others } }))).toEqual(

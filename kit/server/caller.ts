@@ -70,6 +70,7 @@ const scopeProblems = {
   search: 'This access key may not search.',
   download: 'This access key may not download.',
   requests: 'This access key may not request files.',
+  people: 'This access key may not manage people.',
 }
 
 /** Requires a scope of callers with an access key; people may do everything. */

@@ -22,6 +22,17 @@ export function refuseUnreadableText(http: FastifyInstance) {
   http.addHook('preValidation', async (request) => refuseUnreadableBody(request))
 }
 
+/** Also accepts JSON under these names in this part; a body without bytes counts as none, as DELETE may bring one. */
+export function takeJsonAs(part: FastifyInstance, types: string[]) {
+  part.removeAllContentTypeParsers()
+  const parse = part.getDefaultJsonParser('error', 'error')
+  part.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
+    const text = textOf(body as Buffer)
+    if (text === undefined) return done(unreadable('The request'))
+    return text === '' ? done(null, undefined) : parse(request, text, done)
+  })
+}
+
 /** Accepts only forms as bodies in this part; rejects those with unreadable bytes or escapes. */
 export function takeFormsOnly(
   part: FastifyInstance,

@@ -70,6 +70,9 @@ const actions: Record<string, string> = {
   roster_applied: 'Roster applied',
   colleague_invited: 'Colleague invited',
   colleague_removed: 'Colleague removed',
+  person_provisioned: 'Account added by the identity system',
+  provisioned_person_changed: 'Account changed by the identity system',
+  provisioned_person_removed: 'Account removed by the identity system',
   z3950_password_reset: 'New Z39.50 password made',
   library_system_signed_in: 'Library system signed in, first of the day',
   library_system_refused: 'Library system refused, first of the day',
@@ -210,6 +213,12 @@ export const fields: Record<string, string> = {
   rows: 'Rows of the database',
   takenAt: 'Backup of',
   method: 'Signed in by',
+  accessKey: 'By the access key',
+  userName: 'User name',
+  givenName: 'First name',
+  familyName: 'Last name',
+  userType: 'Sort of person',
+  externalId: 'Identity system’s own number',
   recoveryCodesLeft: 'Recovery codes left',
 }
 

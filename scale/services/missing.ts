@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { otherReaders } from '../marc8/readers.ts'
 import { sickle } from '../oai/sickle.ts'
+import { scim2Tester } from '../scim/scim2-tester.ts'
 import { keycloakFolder } from './keycloak.ts'
 import { clientTools, lintTools } from './openapi-tools.ts'
 import { openSearchClassPath } from './opensearch.ts'
@@ -35,6 +36,10 @@ export function missingServices(): string[] {
       'Schemathesis cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
     ],
     [sickle() !== undefined, 'Sickle cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.'],
+    [
+      scim2Tester() !== undefined,
+      'scim2-tester cannot be fetched: it needs Python 3 with venv (Debian: python3-venv) and PyPI.',
+    ],
     [
       lintTools() !== undefined && clientTools() !== undefined,
       'Redocly, Spectral and a generator of clients cannot be fetched: they need npm’s registry.',

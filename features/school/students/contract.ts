@@ -8,9 +8,9 @@ export const Gender = z.enum(['M', 'F', 'O', 'NA'])
 
 /**
  * NOT_INVITED: came with a roster, and was mailed nothing yet. INVITED: was mailed an invitation. EXPIRED: did not accept
- * in time. CLOSED: disabled by the provider, or left the roster.
+ * in time. DISABLED: by the school's identity system. CLOSED: disabled by the provider, or left the roster.
  */
-export const PersonStatus = z.enum(['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'CLOSED'])
+export const PersonStatus = z.enum(['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'DISABLED', 'CLOSED'])
 export type PersonStatus = z.infer<typeof PersonStatus>
 
 const person = {
@@ -21,6 +21,8 @@ const person = {
   status: PersonStatus,
   /** Null if the person was not invited by mail. */
   invitedDate: z.string().nullable(),
+  /** By the school's identity system (SCIM), which may undo what is changed here. */
+  managed: z.boolean(),
 }
 export const Student = z.object({ ...person, gender: Gender })
 export type Student = z.infer<typeof Student>

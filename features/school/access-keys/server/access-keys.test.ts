@@ -98,7 +98,12 @@ test('a wrong key, an unknown name and another school’s name get the same 401'
 
 test('a key does what its scopes allow, and no more', async () => {
   const calls = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
-  const missing = { search: 'may not search', download: 'may not download', requests: 'may not request files' }
+  const missing = {
+    search: 'may not search',
+    download: 'may not download',
+    requests: 'may not request files',
+    people: '',
+  }
   for (const scope of keyScopes) {
     const key = await open({ scopes: [scope] })
     for (const { methods, path, forKeys } of calls) {

@@ -64,11 +64,26 @@ test('a key is made with a name and scopes, shown once, and then listed', async 
   expect(sent).toEqual({ name: 'Koha', scopes: ['search', 'download'], expiresDate: null })
 })
 
+test('a key for people comes with the address that the identity system needs', async () => {
+  const { calls } = open([])
+  await press('Make an access key')
+  const form = within(await screen.findByRole('dialog'))
+  await userEvent.type(form.getByLabelText('Name'), 'Entra ID')
+  expect(form.queryByText(/scim\/v2/)).toBeNull()
+  await userEvent.click(form.getByLabelText(/^People/))
+  expect(form.getByText(`${location.origin}/scim/v2`)).toBeTruthy()
+  await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
+  expect(await screen.findByText(newAccessKey)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy the SCIM address' })).toBeTruthy()
+  expect(calls.find(({ name }) => name === 'makeAccessKey')?.input).toMatchObject({ name: 'Entra ID' })
+})
+
 test('a form without name and scopes says what is missing, and sends nothing', async () => {
   const { calls } = open([])
   await press('Make an access key')
   const form = within(await screen.findByRole('dialog'))
-  for (const box of form.getAllByRole('checkbox')) await userEvent.click(box)
+  expect(form.getByRole('checkbox', { name: /^People/ })).toHaveProperty('checked', false)
+  for (const box of form.getAllByRole('checkbox', { checked: true })) await userEvent.click(box)
   await userEvent.click(form.getByRole('button', { name: 'Make the key' }))
   expect(form.getByText(/^Enter a name/)).toBeTruthy()
   expect(form.getByText('Choose at least one.')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { accessKeysApi } from '#features/school/access-keys/contract.ts'
 import { maxKeyNameLength } from '#features/school/access-keys/rules.ts'
 import { keyScopes } from '#kit/key-scopes.ts'
@@ -29,7 +29,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`
   const [name, setName] = useState(accessKey?.name ?? '')
-  const [scopes, setScopes] = useState(accessKey?.scopes ?? [...keyScopes])
+  const [scopes, setScopes] = useState(accessKey?.scopes ?? keyScopes.filter((scope) => scope !== 'people'))
   const [expires, setExpires] = useState(accessKey?.expiresDate?.toISOString().slice(0, 10) ?? '')
   const [newKey, setNewKey] = useState<string>()
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
@@ -57,7 +57,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
       icon={accessKey ? undefined : KeyRound}
       busy={busy}
       refused={refused}
-      done={newKey && <NewKey text={newKey} />}
+      done={newKey && <NewKey text={newKey} more={scopes.includes('people') && <ScimAddress />} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -90,6 +90,7 @@ function KeyForm({ accessKey, onClose }: Ends & { accessKey?: AccessKeyView }) {
           </p>
         )}
       </fieldset>
+      {scopes.includes('people') && <ScimAddress />}
       <DateField
         id={idOf('expiresDate')}
         label="Last day (optional)"
@@ -136,12 +137,30 @@ function WithdrawDialog({ accessKey, onClose }: Ends & { accessKey: AccessKeyVie
   )
 }
 
-const NewKey = ({ text }: { text: string }) => (
+/** Identity systems ask for it as the tenant URL or SCIM connector base URL. */
+function ScimAddress() {
+  const address = `${location.origin}/scim/v2`
+  return (
+    <div className="stack gap-4 text-small">
+      <p>
+        Your identity system, such as Microsoft Entra ID or Okta, can add, change and remove your students and staff.
+        Give it this address, and the key as its secret token:
+      </p>
+      <p className="row gap-8 spread anywhere">
+        <code>{address}</code>
+        <CopyButton text={address} label="Copy the SCIM address" />
+      </p>
+    </div>
+  )
+}
+
+const NewKey = ({ text, more }: { text: string; more?: ReactNode }) => (
   <div className="stack gap-14">
     <p>Copy this key to your program now. It is not shown again.</p>
     <p className="shown-once row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
       <code>{text}</code>
       <CopyButton text={text} label="Copy the access key" />
     </p>
+    {more}
   </div>
 )

@@ -6,10 +6,10 @@ import type { SchoolCaller } from '#kit/server/caller.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { type Colleague, type colleaguesApi, studentProblem } from '../contract.ts'
 import { refusedSentences, whyNot } from '../rules.ts'
-import { shutOut } from './forget-people.ts'
+import { closeAccount } from './forget-people.ts'
 import { expiryFrom, holdToDailyLimit, inviterOf, mailInvitation } from './invitation-mail.ts'
 import { knownAddresses, sendAgain } from './invite-students.ts'
-import { personName, statusAt } from './status.ts'
+import { isManaged, personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 type One = { response: Colleague }
@@ -24,7 +24,7 @@ const colleaguesOf = (db: Db, caller: SchoolCaller, now: Date) =>
     .where('role', 'in', staffRoles)
     .where('removedAt', 'is', null)
     .select(['appUser.id', 'firstName', 'lastName', 'email', 'role', 'invitedAt'])
-    .select(statusAt(now).as('status'))
+    .select([statusAt(now).as('status'), isManaged.as('managed')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof colleaguesOf>['execute']>>[number]
 
@@ -86,7 +86,11 @@ export async function inviteColleague(
 }
 
 /** Frees the user name of somebody the organisation removed, so that they can be invited again as a new person. */
-async function freeFormerName(within: Db, caller: SchoolCaller, email: string): Promise<void> {
+export async function freeFormerName(
+  within: Db,
+  caller: Pick<SchoolCaller, 'customerId'>,
+  email: string,
+): Promise<void> {
   await within
     .updateTable('appUser')
     .from('invitedPerson')
@@ -122,23 +126,12 @@ export async function changeColleague(
   return { response }
 }
 
-/** Closes the account; the person's work belongs to the organisation and stays, under their name. */
 export async function removeColleague({ db, clock }: Part, caller: SchoolCaller, id: string) {
   const now = clock()
   await db.transaction().execute(async (within) => {
     const person = await held(within, caller, id, now)
     if (person.role === 'organisation-admin') primaryContactOnly(caller)
-    await within
-      .updateTable('appUser')
-      .set({ disabledAt: now, passwordHash: null })
-      .where('id', '=', person.id)
-      .execute()
-    await within
-      .insertInto('invitedPerson')
-      .values({ userId: person.id, invitedBy: null, invitedAt: now, expiresAt: now, acceptedAt: null, removedAt: now })
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ removedAt: now }))
-      .execute()
-    await shutOut(within, [person.id], now)
+    await closeAccount(within, person.id, now)
     await note(within, caller, now, 'colleague_removed', personName(person), {})
   })
   return { response: { count: 1 } }

@@ -39,8 +39,21 @@ export async function forgetPeople(within: Db, ids: string[], now: Date): Promis
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ gender: 'NA', removedAt: now }))
     .execute()
   await within.deleteFrom('formerPassword').where('userId', 'in', removed).execute()
+  await within.deleteFrom('provisionedPerson').where('userId', 'in', removed).execute()
   await shutOut(within, removed, now)
   return new Set(removed)
+}
+
+/** Closes the account of staff; the person's work belongs to the organisation and stays, under their name. */
+export async function closeAccount(within: Db, id: string, now: Date): Promise<void> {
+  await within.updateTable('appUser').set({ disabledAt: now, passwordHash: null }).where('id', '=', id).execute()
+  await within
+    .insertInto('invitedPerson')
+    .values({ userId: id, invitedBy: null, invitedAt: now, expiresAt: now, acceptedAt: null, removedAt: now })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ removedAt: now }))
+    .execute()
+  await within.deleteFrom('provisionedPerson').where('userId', '=', id).execute()
+  await shutOut(within, [id], now)
 }
 
 /** Ends their sessions, deletes their passkeys, authenticator apps and sign-in links, and revokes their mailed links. */
@@ -48,6 +61,10 @@ export async function shutOut(within: Db, ids: string[], now: Date): Promise<voi
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
   await resetFactors(within, ids)
   await forgetSignInLinks(within, ids)
+  await withdrawOpenLinks(within, ids, now)
+}
+
+export async function withdrawOpenLinks(within: Db, ids: string[], now: Date): Promise<void> {
   await within
     .updateTable('oneTimeLink')
     .set({ withdrawnAt: now })

@@ -6,6 +6,8 @@ import type { PersonStatus } from '../contract.ts'
  * there; so is somebody who needed no invitation.
  */
 export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatus>`case
+  when app_user.disabled_at is not null and exists (select from provisioned_person p
+    where p.user_id = app_user.id and p.disabled_at = app_user.disabled_at) then 'DISABLED'
   when app_user.disabled_at is not null then 'CLOSED'
   when invited_person.user_id is null or invited_person.accepted_at is not null
     or app_user.password_hash is not null
@@ -13,6 +15,9 @@ export const statusAt = (now: Date): RawBuilder<PersonStatus> => sql<PersonStatu
   when invited_person.invited_at is null then 'NOT_INVITED'
   when invited_person.expires_at > ${now} then 'INVITED'
   else 'EXPIRED' end`
+
+/** True for people whom the school's identity system manages. */
+export const isManaged = sql<boolean>`exists (select from provisioned_person p where p.user_id = app_user.id)`
 
 export const personName = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email

@@ -6,7 +6,7 @@ import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type Student, studentProblem, type studentsApi } from '../contract.ts'
 import { whyNot } from '../rules.ts'
 import { forgetPeople } from './forget-people.ts'
-import { personName, statusAt } from './status.ts'
+import { isManaged, personName, statusAt } from './status.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
 
@@ -19,7 +19,7 @@ const studentsOf = (db: Db, customerId: string, now: Date) =>
     .where('appUser.role', '=', 'student')
     .where('invitedPerson.removedAt', 'is', null)
     .select(['appUser.id', 'firstName', 'lastName', 'email', 'gender', 'invitedAt'])
-    .select(statusAt(now).as('status'))
+    .select([statusAt(now).as('status'), isManaged.as('managed')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof studentsOf>['execute']>>[number]
 

@@ -11,7 +11,7 @@ import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
-import { nameOf, statuses } from './student-labels.ts'
+import { managedBy, nameOf, statuses } from './student-labels.ts'
 
 type ColleagueView = Dated<Colleague>
 
@@ -31,6 +31,7 @@ const colleagueColumns: Columns<ColleagueView> = [
       <>
         <span className="table-title">{nameOf(person)}</span>
         {person.you && <span className="quiet text-note"> you</span>}
+        {person.managed && <div className="why">{managedBy}</div>}
       </>
     ),
   },

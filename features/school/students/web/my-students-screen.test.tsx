@@ -21,6 +21,7 @@ const ada: Student = {
   status: 'INVITED',
   invitedDate: '2026-02-03T00:00:00.000Z',
   gender: 'F',
+  managed: false,
 }
 
 function open(students: Student[], roles: CurrentUser['user']['roles'] = ['staff', 'organisation-admin']) {

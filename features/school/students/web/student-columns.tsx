@@ -5,7 +5,7 @@ import { dateInWords } from '#kit/web/in-words.ts'
 import { type Columns, everyLine, fileOf } from '#ui/table/columns.ts'
 import type { ExportTable } from '#ui/table/save-table.ts'
 import { Status } from '#ui/tags.tsx'
-import { genderWord, nameOf, statuses } from './student-labels.ts'
+import { genderWord, managedBy, nameOf, statuses } from './student-labels.ts'
 import { type StudentState, studentsInput } from './student-state.ts'
 
 /** `domain`: the domain of the school's addresses. */
@@ -17,7 +17,12 @@ export const studentColumns = (domain: string): Columns<Student> => [
     className: 'name-cell anywhere',
     minWidth: 150,
     sort: 'lastName',
-    cell: (student) => <span className="table-title">{nameOf(student)}</span>,
+    cell: (student) => (
+      <>
+        <span className="table-title">{nameOf(student)}</span>
+        {student.managed && <div className="why">{managedBy}</div>}
+      </>
+    ),
   },
   {
     head: 'E-mail',

@@ -11,8 +11,11 @@ export const statuses: Record<PersonStatus, { label: string; tone: Tone; means: 
   NOT_INVITED: { label: 'Not invited yet', tone: 'warn', means: 'Came with a roster: send the invitation' },
   INVITED: { label: 'Invited', tone: 'plain', means: 'Has the mail and has not accepted yet' },
   EXPIRED: { label: 'Link has ended', tone: 'warn', means: 'Did not accept in time: send the invitation again' },
+  DISABLED: { label: 'Disabled', tone: 'bad', means: 'Disabled by your identity system' },
   CLOSED: { label: 'Closed', tone: 'bad', means: 'Left your roster, or was closed by the provider' },
 }
+
+export const managedBy = 'Managed by your identity system'
 
 export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email

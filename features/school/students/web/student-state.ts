@@ -22,7 +22,7 @@ export const studentList = listState<StudentState>('/myStudents', {
   searchField: oneOf<SearchField>('searchField', '', ['firstName', 'lastName', 'email']),
   sortField: oneOf<SortField>('sortField', 'lastName', ['email', 'gender', 'status', 'invitedDate']),
   sortOrder: oneOf<'asc' | 'desc'>('sortOrder', 'asc', ['desc']),
-  status: oneOf<PersonStatus | ''>('status', '', ['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'CLOSED']),
+  status: oneOf<PersonStatus | ''>('status', '', ['ACTIVE', 'NOT_INVITED', 'INVITED', 'EXPIRED', 'DISABLED', 'CLOSED']),
   page: pageNumber('pageNumber'),
 })
 export const { usual: allStudents, addressOf: studentsAddress } = studentList
