@@ -82,7 +82,7 @@ function Roster() {
         </p>
       )}
       {runs.length > 0 && (
-        <section className="mt-28 cards" aria-label="Earlier files">
+        <section className="mt-28 cards">
           <h2 className="mb-8">Earlier files</h2>
           <DataTable caption="Earlier files" columns={runColumns} rows={runs} keyOf={({ id }) => id} />
         </section>
