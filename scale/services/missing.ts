@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { otherReaders } from '../marc8/readers.ts'
 import { sickle } from '../oai/sickle.ts'
 import { scim2Tester } from '../scim/scim2-tester.ts'
+import { webCheckers, webReaders } from '../open-web/outside-readers.ts'
 import { keycloakFolder } from './keycloak.ts'
 import { clientTools, lintTools } from './openapi-tools.ts'
 import { openSearchClassPath } from './opensearch.ts'
@@ -44,6 +46,15 @@ export function missingServices(): string[] {
       lintTools() !== undefined && clientTools() !== undefined,
       'Redocly, Spectral and a generator of clients cannot be fetched: they need npm’s registry.',
     ],
+    [
+      webCheckers() !== undefined,
+      'html-validate, jsonld, schema-dts and other checkers of pages cannot be fetched: they need npm’s registry.',
+    ],
+    [
+      webReaders() !== undefined,
+      'feedparser and other readers of pages cannot be fetched: they need Python 3 with venv (Debian: python3-venv) and PyPI.',
+    ],
+    [spawnSync('xmllint', ['--version']).status === 0, 'xmllint is not installed (Debian: libxml2-utils).'],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
     [clamd.some((path) => existsSync(path)), 'clamd of ClamAV is not installed (Debian: clamav-daemon).'],
   ]
