@@ -7,7 +7,9 @@ import { secondFactorApi } from '#features/account/second-factor/contract.ts'
 import { codeFor } from '#features/account/second-factor/server/second-factor-testing.ts'
 import { openBrowser } from '#features/account/server/account-testing.ts'
 import { proofApi } from '#features/account/sign-in/contract.ts'
+import { catalogueApi } from '#features/catalogue/contract.ts'
 import { maxReportsPerDay, recordApi } from '#features/catalogue/record/contract.ts'
+import { visitorDepth } from '#features/catalogue/rules.ts'
 import { downloadsApi, maxItemsPerDay } from '#features/downloads/contract.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { foldersApi } from '#features/folders/contract.ts'
@@ -33,7 +35,7 @@ const toMidnight = Math.ceil((new Date(now).setUTCHours(24, 0, 0, 0) - now.getTi
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp({ work: false, env: { CLIENT_LIMITS: 'covers=1' } })
+  app = await testApp({ work: false, env: { CLIENT_LIMITS: 'covers=1', SCHOOL_LIMITS: 'searches=100000' } })
   app.setClock(() => now)
   await app.catalogue.write([book({ id: '1000001' })])
 })
@@ -145,6 +147,14 @@ const provoked: Record<string, () => Promise<{ answer: Answer; seconds: number |
     await inParts(rows(maxItemsPerDay, item), (part) => app.db.insertInto('downloadRequest').values(part).execute())
     const answer = await ask('lakeside', downloadsApi.requestItem, { type: 'marc', bibId: '1000001' })
     return { answer, seconds: toMidnight }
+  },
+  'features/catalogue/contract.ts visitor_depth': async () => {
+    const deep = {
+      bodybuilderquery: JSON.stringify({ query: { match_all: {} }, from: visitorDepth.freeHits, size: 1 }),
+    }
+    const go = () => ask(null, catalogueApi.search, deep)
+    await earlier(10 * 60, () => afterMany(visitorDepth.perHour, go))
+    return { answer: await go(), seconds: 50 * 60 }
   },
   'features/catalogue/record/contract.ts report_limit': async () => {
     const report = (text: string) =>

@@ -139,6 +139,7 @@ export const catalogueProblem = problems({
   record_not_named: [400, 'Please say which record to send.'],
   record_not_found: [404, 'There is no such record.'],
   crawler_limit: [403, 'Crawlers get the first 200 records of a search, with one filter. Please sign in for more.'],
+  visitor_depth: [429, 'Please sign in to go deeper into this search.'],
   not_authorised: [403, 'You are not authorised to search the catalogue.'],
   catalogue_busy: [503, 'The catalogue is being loaded. Please try again when that has ended.'],
   search_unavailable: [503, "We're unable to perform the search. Please try again later"],

@@ -64,6 +64,12 @@ export const highestTotal = 100_000
  */
 export const crawlerLimits = { deepestHit: 200, filters: 1 }
 
+/**
+ * Searches by people who are not signed in: all that end within the free hits and filters are free, deeper ones are
+ * counted by network. No reader comes near it; a file of 10,000 records takes 90.
+ */
+export const visitorDepth = { freeHits: 1_000, freeFilters: 8, perHour: 600 }
+
 /** Shown beside the export of a longer list: its file ends there too. */
 export const exportEnds = (total: number): string | undefined =>
   total > deepestHit

@@ -16,7 +16,7 @@ import {
   searchLimits,
 } from '../query/server/parse-search.ts'
 import type { Clause, FacetRequest } from '../query/server/query.ts'
-import { crawlerLimits, hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
+import { hasCurrentSubscription, hasExtraFacets, highestTotal } from '../rules.ts'
 import type { CataloguePort, DocumentHit, DocumentResult, FoundIds, RecordId } from './catalogue-port.ts'
 
 export { coverPicture, pictureKinds } from '../covers/server/cover-picture.ts'
@@ -45,6 +45,7 @@ export {
 export { recordAddress, recordInMail } from '../record/server/record-in-mail.ts'
 export { foreignKeys, lookUp, type MatchingCatalogue, matchNumbers, type NumberMatch } from './match-numbers.ts'
 export { oncePerState } from './once-per-state.ts'
+export { holdVisitor } from './visitor-depth.ts'
 
 type Asking = {
   caller: Caller | null
@@ -54,17 +55,19 @@ type Asking = {
   defaultSize?: number
   /** A known crawler: a few pages without counts of facets. */
   isCrawler?: boolean
+  /** Throws if the search is deeper than this caller may go. */
+  holdTo?: (search: ParsedSearch) => void
 }
 
 /** A page of hits with the facets that this caller may see. `query` is the page's JSON, not yet validated. */
 export async function searchCatalogue(
   catalogue: CataloguePort,
   query: unknown,
-  { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false }: Asking,
+  { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false, holdTo }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
   const search = parseSearch(query, { ...searchLimits, defaultSize })
-  if (isCrawler) holdToCrawlerLimits(search)
+  holdTo?.(search)
   const facets = isCrawler
     ? []
     : search.facets.filter(hasExtraFacets(caller?.subscriptions ?? [], today) ? () => true : isForEveryone)
@@ -82,11 +85,6 @@ export async function searchCatalogue(
     aggregations: Object.fromEntries(facets.map(({ name }) => [name, { buckets: bucketsOf(name, search, found) }])),
     took: Math.round(performance.now() - start),
   }
-}
-
-function holdToCrawlerLimits({ from, size, choices }: ParsedSearch) {
-  if (from + size > crawlerLimits.deepestHit || choices.length > crawlerLimits.filters)
-    throw catalogueProblem('crawler_limit')
 }
 
 /** A search by names and values, run through `searchCatalogue`, the only caller of the engine. */

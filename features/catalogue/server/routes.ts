@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { clientHas, etagOf } from '#kit/server/etag.ts'
-import { isCrawler } from '#kit/server/load/crawlers.ts'
 import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'
 import { advancedApi } from '../advanced/contract.ts'
@@ -22,6 +21,7 @@ import { openSuggestions } from '../search-box/server/suggestions.ts'
 import { authoriseSearch, searchCatalogue, showRecord, timeSearch } from './catalogue.ts'
 import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
+import { holdVisitor } from './visitor-depth.ts'
 
 export function catalogueRoutes(http: FastifyInstance, app: App) {
   // Opened once: it draws each cover once, however many callers ask for it at the same time.
@@ -29,9 +29,8 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   const today = () => app.clock().toISOString().slice(0, 10)
   const handlers: Handlers<typeof catalogueApi> = {
     search: async ({ bodybuilderquery }, { caller, request, signal }) => {
-      const crawls = caller === null && isCrawler(request.headers['user-agent'])
       const asking = {
-        ...{ caller, today: today(), signal, isCrawler: crawls },
+        ...{ caller, today: today(), signal, ...holdVisitor(app, caller, request) },
         defaultSize: app.env.searchResultsPerPage,
       }
       return timeSearch(

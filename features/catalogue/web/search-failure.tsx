@@ -1,4 +1,5 @@
 import { Lock, RotateCw } from 'lucide-react'
+import { signInAddress } from '#features/account/web/account-parts.tsx'
 import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -10,6 +11,7 @@ const searchFailed = "We're unable to perform the search. Please try again later
 
 /** Why there are no results: not authorised, not understood, or temporarily failing. */
 export function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  if (problem.code === 'visitor_depth') return <SignInToGoOn problem={problem} />
   if (problem.status === 403) return <Unauthorised problem={problem} onRetry={onRetry} />
   if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
   return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
@@ -25,6 +27,14 @@ export const Unauthorised = ({ problem, onRetry }: { problem: Problem; onRetry: 
         Try again
       </Button>
     )}
+  </EmptyState>
+)
+
+const SignInToGoOn = ({ problem }: { problem: Problem }) => (
+  <EmptyState icon={Lock} title="Sign in to see more of this search" hint={problem.messages[0]}>
+    <LinkButton look="main" href={signInAddress(window.location.pathname + window.location.search)}>
+      Sign in
+    </LinkButton>
   </EmptyState>
 )
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { lastPage } from '#features/catalogue/rules.ts'
-import { searchByFields, timeSearch } from '#features/catalogue/server/catalogue.ts'
+import { holdVisitor, searchByFields, timeSearch } from '#features/catalogue/server/catalogue.ts'
 import type { CatalogueRecord, RecordId } from '#features/catalogue/server/catalogue-port.ts'
 import {
   authoriseDownloads,
@@ -61,7 +61,10 @@ export async function sendSearch(
   const format = formatFor(request, given)
   if (format !== 'json') authoriseFiles(caller, service.clock())
   const today = service.clock().toISOString().slice(0, 10)
-  const asking = { caller, today, signal, defaultSize: service.env.searchResultsPerPage }
+  const asking = {
+    ...{ caller, today, signal, ...holdVisitor(service, caller, request) },
+    defaultSize: service.env.searchResultsPerPage,
+  }
   const generation = format === 'json' ? 0 : await recentGeneration(service.catalogue)
   const search = () => searchByFields(service.catalogue, input, asking)
   const found = await timeSearch(service.metrics, signal, search, ({ response }) => response.totalCount)
