@@ -59,8 +59,8 @@ export const searchesApi = {
         .refine(...linkRule)
         .optional(),
       mail: z.boolean().optional(),
-      /** True: gives it a feed at a new address; false: its address no longer works. */
-      feed: z.boolean().optional(),
+      /** True: gives it a feed, if it has none; `renew`: at a new address; false: its address no longer works. */
+      feed: z.union([z.boolean(), z.literal('renew')]).optional(),
     }),
     reply,
   }),

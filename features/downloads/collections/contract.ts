@@ -54,7 +54,12 @@ export const collectionsApi = {
       collectionId: z.string().max(200),
       pageNumber: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
-    reply: z.object({ response: z.array(Hit), totalCount: z.number().int() }),
+    reply: z.object({
+      response: z.array(Hit),
+      totalCount: z.number().int(),
+      /** The path of its Atom feed; '' while the open web is closed. */
+      feed: z.string(),
+    }),
   }),
   createCollection: post('/rest/mydownload/request/collection/create', {
     who: 'staff',

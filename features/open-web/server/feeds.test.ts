@@ -80,7 +80,7 @@ test('a saved search has a feed at an address of its owner, until that is withdr
   const saved = await as(searchesApi.saveSearch, { name: 'Ours', address: 'query=wombat', bodybuilderquery: query })
   const { id } = saved.response
   expect(saved.response.feed).toBe('')
-  const change = async (feed: boolean) => (await as(searchesApi.changeSearch, { id, feed })).response.feed
+  const change = async (feed: boolean | 'renew') => (await as(searchesApi.changeSearch, { id, feed })).response.feed
   const path = await change(true)
   expect(path).toMatch(/^\/feeds\/searches\/[\w-]{43}\.atom$/)
   expect(await change(true)).toBe(path)
@@ -91,10 +91,13 @@ test('a saved search has a feed at an address of its owner, until that is withdr
     'https://portal.example/discover/results/?query=wombat',
   )
 
+  const renewed = await change('renew')
+  expect(renewed).not.toBe(path)
+  expect([(await get(path)).statusCode, (await get(renewed)).statusCode]).toEqual([404, 200])
   await change(false)
-  expect((await get(path)).statusCode).toBe(404)
+  expect((await get(renewed)).statusCode).toBe(404)
   const next = await change(true)
-  expect(next).not.toBe(path)
+  expect([path, renewed]).not.toContain(next)
   await as(searchesApi.deleteSearch, { id })
   expect((await get(next)).statusCode).toBe(404)
   expect((await get('/feeds/searches/null.atom')).statusCode).toBe(404)

@@ -69,9 +69,14 @@ export const changeSearch = (
     id,
     ...(name === undefined ? {} : { name: readName(name) }),
     ...(mail === undefined ? {} : { mail }),
-    // A feed that exists keeps its address: readers have it.
-    ...(feed === undefined ? {} : { feedToken: feed ? sql<string>`coalesce(feed_token, ${newToken()})` : null }),
+    ...(feed === undefined ? {} : { feedToken: feedTokenOf(feed) }),
   })
+
+/** A feed that exists keeps its address, since readers have it, unless it is renewed. */
+function feedTokenOf(feed: boolean | 'renew') {
+  if (feed === false) return null
+  return feed === 'renew' ? sql<string>`${newToken()}` : sql<string>`coalesce(feed_token, ${newToken()})`
+}
 
 const newToken = () => randomBytes(32).toString('base64url')
 

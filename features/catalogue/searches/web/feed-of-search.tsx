@@ -1,4 +1,4 @@
-import { Rss, Unlink } from 'lucide-react'
+import { RefreshCw, Rss, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { type SavedSearch, searchesApi } from '#features/catalogue/searches/contract.ts'
 import { call } from '#kit/web/call.ts'
@@ -15,23 +15,29 @@ type Props = {
   onClose: () => void
 }
 
-/** Gives a saved search an Atom feed, shows its address, and withdraws it. */
+const outcomes = {
+  true: 'The search has a feed.',
+  renew: 'The feed has a new address. The former one no longer works.',
+  false: 'The feed has ended.',
+}
+
+/** Gives a saved search an Atom feed, shows its address, renews and withdraws it. */
 export function FeedOfSearch({ search, onChanged, onClose }: Props) {
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<boolean | 'renew'>()
   const [refused, setRefused] = useState<readonly string[]>()
   const [path, setPath] = useState(search.feed)
-  const change = async (feed: boolean) => {
-    setBusy(true)
+  const change = async (feed: boolean | 'renew') => {
+    setBusy(feed)
     setRefused(undefined)
     try {
       const { response } = await call(searchesApi.changeSearch, { id: search.id, feed })
       setPath(response.feed)
       onChanged(response)
-      announce(feed ? 'The search has a feed.' : 'The feed has ended.')
+      announce(outcomes[`${feed}`])
     } catch (error) {
       setRefused(problemOf(error).messages)
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
   const address = window.location.origin + path
@@ -43,14 +49,17 @@ export function FeedOfSearch({ search, onChanged, onClose }: Props) {
         path === '' ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="main" icon={Rss} busy={busy} onClick={() => change(true)}>
+            <Button look="main" icon={Rss} busy={busy === true} onClick={() => change(true)}>
               Make a feed
             </Button>
           </>
         ) : (
           <>
-            <Button look="danger" icon={Unlink} busy={busy} onClick={() => change(false)}>
+            <Button look="danger" icon={Unlink} busy={busy === false} onClick={() => change(false)}>
               End the feed
+            </Button>
+            <Button icon={RefreshCw} busy={busy === 'renew'} onClick={() => change('renew')}>
+              Renew the address
             </Button>
             <Button look="main" onClick={onClose}>
               Done
@@ -74,7 +83,7 @@ export function FeedOfSearch({ search, onChanged, onClose }: Props) {
         <LinkField
           label="Address of the feed"
           address={address}
-          hint="Works without sign-in for everybody who has it. When the feed ends, this address stops working for good."
+          hint="Works without sign-in for everybody who has it. If it has reached the wrong people, renew it: the former address stops working at once."
           copy="Copy address"
         />
       )}

@@ -105,17 +105,24 @@ test('a mail that cannot be paused stays on', async () => {
 
 test('a search gets a feed, whose address is shown and can be ended', async () => {
   const feed = '/feeds/searches/abc.atom'
+  const renewed = '/feeds/searches/def.atom'
   const { calls } = open({
-    changeSearch: (change: { feed: boolean }) => ({ response: saved({ feed: change.feed ? feed : '' }) }),
+    changeSearch: (change: { feed: boolean | 'renew' }) => ({
+      response: saved({ feed: change.feed === 'renew' ? renewed : change.feed ? feed : '' }),
+    }),
   })
   await press('Feed of Wombats')
   await press('Make a feed')
   const address = await screen.findByLabelText<HTMLInputElement>('Address of the feed')
   expect(address.value).toBe(window.location.origin + feed)
+  await press('Renew the address')
+  await waitFor(() => expect(address.value).toBe(window.location.origin + renewed))
+  expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe(renewed)
   await press('End the feed')
   expect(await screen.findByRole('button', { name: 'Make a feed' })).toBeTruthy()
   expect(calls.filter(({ name }) => name === 'changeSearch').map(({ input }) => input)).toEqual([
     { id: 'a', feed: true },
+    { id: 'a', feed: 'renew' },
     { id: 'a', feed: false },
   ])
 })

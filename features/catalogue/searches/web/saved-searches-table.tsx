@@ -24,6 +24,17 @@ const DeleteSearch = lazy(async () => ({ default: (await import('./delete-search
 const { compare } = new Intl.Collator('en', { numeric: true })
 const timeOf = (date: Date | null) => date?.getTime() ?? 0
 
+/** The feed, also for readers that look for one in the page. */
+const FeedLink = ({ search: { name, feed } }: { search: SavedSearchView }) => (
+  <p className="why no-print">
+    <link rel="alternate" type="application/atom+xml" title={name} href={feed} />
+    <a href={feed} target="_blank" rel="noopener">
+      Atom feed<span className="only-heard"> of {name} (opens in a new window)</span>
+    </a>{' '}
+    of its newest records
+  </p>
+)
+
 const searchColumns: Columns<SavedSearchView> = [
   {
     head: 'Name',
@@ -38,6 +49,7 @@ const searchColumns: Columns<SavedSearchView> = [
           {search.name}
         </Link>
         <Asks search={search} />
+        {search.feed && <FeedLink search={search} />}
         {search.problem && (
           <Status className="mt-4" tone="bad">
             No longer works: {search.problem}

@@ -107,6 +107,7 @@ test('a preview of a collection shows its first records in order, without remove
     app.as(person)(collectionsApi.lookIntoCollection, { collectionId, pageNumber })
   const first = await look('hillview', 'looked-into')
   expect([first.response.map(({ _id }) => _id), first.totalCount]).toEqual([['12', '10'], 2])
+  expect((await app.raw(null, { url: first.feed })).statusCode).toBe(200)
   expect(await look('lakeside', 'looked-into', 2)).toMatchObject({ response: [], totalCount: 2 })
   await expect(look('hillview', 'no such')).rejects.toMatchObject({ status: 404, code: 'no_such_collection' })
 })

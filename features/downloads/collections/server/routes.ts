@@ -29,9 +29,9 @@ export function collectionRoutes(http: FastifyInstance, app: App) {
 
 /** A page of a collection's records, in order; records that have left the catalogue are neither shown nor counted. */
 async function lookIntoCollection(
-  { db, catalogue }: Pick<App, 'db' | 'catalogue'>,
+  { db, catalogue, env }: Pick<App, 'db' | 'catalogue' | 'env'>,
   { collectionId, pageNumber = 1 }: Input<typeof collectionsApi.lookIntoCollection>,
-): Promise<{ response: Hit[]; totalCount: number }> {
+): Promise<{ response: Hit[]; totalCount: number; feed: string }> {
   const collection = await collectionRecords({ db }, collectionId)
   if (!collection) throw collectionProblem('no_such_collection')
   const present = await catalogue.known(collection.ids)
@@ -40,6 +40,7 @@ async function lookIntoCollection(
   return {
     response: documents.map((document) => ({ _id: document.id, _score: null, _source: document })),
     totalCount: present.length,
+    feed: env.openRecords ? `/feeds/collections/${encodeURIComponent(collectionId)}.atom` : '',
   }
 }
 

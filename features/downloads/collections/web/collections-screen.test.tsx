@@ -123,12 +123,16 @@ test('a collection is previewed, and then requested with its covers', async () =
     lookIntoCollection: ({ pageNumber = 1 }) => ({
       response: [hit(String(pageNumber), `Book ${pageNumber}`)],
       totalCount: 21,
+      feed: '/feeds/collections/dragons.atom',
     }),
     createCollection: () => ({ response: request({ id: 'c1', requestType: 'COLLECTION' }) }),
   })
   await userEvent.selectOptions(await screen.findByLabelText('What to download'), 'Records and covers')
   await userEvent.click(screen.getByRole('button', { name: /^Look inside.*Dragons/ }))
   expect(await screen.findByRole('link', { name: /Book 1/ })).toBeTruthy()
+  const feed = '/feeds/collections/dragons.atom'
+  expect(screen.getByRole('link', { name: /^Atom feed/ }).getAttribute('href')).toBe(feed)
+  expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe(feed)
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
   expect(await screen.findByRole('link', { name: /Book 2/ })).toBeTruthy()
   expect(screen.getByText('21–21 of 21')).toBeTruthy()

@@ -50,6 +50,16 @@ export function LookInside({
         <p className="quiet num mt-2 text-small">
           {counted(total, 'record')}, updated {dateInWords(updatedDate)}
         </p>
+        {reply?.feed && (
+          <p className="quiet">
+            <link rel="alternate" type="application/atom+xml" title={name} href={reply.feed} />
+            Follow this collection in a feed reader or on your library’s website:{' '}
+            <a href={reply.feed} target="_blank" rel="noopener">
+              Atom feed<span className="only-heard"> (opens in a new window)</span>
+            </a>{' '}
+            of the records that changed last.
+          </p>
+        )}
         {problem && !reply ? (
           <ErrorBox messages={problem.messages} onRetry={again} />
         ) : !reply ? (

@@ -4,7 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { type AccessKey, accessKeysApi } from '#features/school/access-keys/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { renderScreen } from '#kit/web/testing.tsx'
+import { csvOf } from '#ui/table/save-table.ts'
 import { AccessKeysSection } from './access-keys-parts.tsx'
+import { usesFile } from './keys-table.tsx'
 
 const key = (more: Partial<AccessKey> = {}): AccessKey => ({
   ...{ id: 'k', name: 'Library system', hint: 'wxyz', scopes: ['search', 'download'], madeBy: 'Hillview Librarian' },
@@ -140,6 +142,29 @@ test('an expired key, and one whose maker has left, say so; calls are listed by 
   expect(screen.getByText(/^Works no more: Hillview Librarian/)).toBeTruthy()
   expect(screen.getByText('March 2026: 1,200')).toBeTruthy()
   expect(screen.getByText('February 2026: 7')).toBeTruthy()
+})
+
+test('the file of calls has a line for each key and month, for spreadsheets to sum', () => {
+  const uses = [
+    { month: '2026-03', calls: 1200 },
+    { month: '2026-02', calls: 7 },
+  ]
+  const keys = [
+    key({ name: 'Koha', uses }),
+    key({ name: 'Unused' }),
+    key({ name: 'Other', hint: '=1+1', uses: [uses[1]!] }),
+  ]
+  expect(
+    csvOf(usesFile(keys as never))
+      .replaceAll('\r\n', '\n')
+      .trim()
+      .split('\n'),
+  ).toEqual([
+    'Key,Ends with,Month,Calls',
+    'Koha,wxyz,2026-03,1200',
+    'Koha,wxyz,2026-02,7',
+    expect.stringMatching(/^Other,.*,2026-02,7$/),
+  ])
 })
 
 test('a failure to load the keys is shown, and they can be reloaded', async () => {

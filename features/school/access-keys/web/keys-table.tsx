@@ -3,8 +3,9 @@ import type { AccessKey } from '#features/school/access-keys/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateInWords, dayInWords, grouped, monthInWords } from '#kit/web/in-words.ts'
 import { MenuButton } from '#ui/overlay/menu.tsx'
-import type { Columns } from '#ui/table/columns.ts'
+import { type Columns, fileOf } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { ExportBelow } from '#ui/table/export-button.tsx'
 import { Status } from '#ui/tags.tsx'
 import type { KeyWish } from './key-dialogs.tsx'
 import { scopeLabels } from './scope-labels.ts'
@@ -82,9 +83,26 @@ export function KeysTable({ keys, onWish }: { keys: readonly AccessKeyView[]; on
         rows={keys}
         keyOf={({ id }) => id}
       />
+      {keys.some(({ uses }) => uses.length > 0) && (
+        <ExportBelow name="Calls by key and month" read={() => usesFile(keys)} />
+      )}
     </div>
   )
 }
+
+/** A line for each key and month, as a spreadsheet sums them. */
+const useColumns: Columns<{ key: AccessKeyView; use: { month: string; calls: number } }> = [
+  { head: 'Key', csv: ({ key }) => key.name },
+  { head: 'Ends with', csv: ({ key }) => key.hint },
+  { head: 'Month', csv: ({ use }) => use.month },
+  { head: 'Calls', csv: ({ use }) => use.calls },
+]
+
+export const usesFile = (keys: readonly AccessKeyView[]) =>
+  fileOf(
+    useColumns,
+    keys.flatMap((key) => key.uses.map((use) => ({ key, use }))),
+  )
 
 /** The newest month in sight, the others on demand. */
 function Uses({ uses }: { uses: AccessKeyView['uses'] }) {
