@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressIn, applyOperation, draftOf } from './draft.ts'
+import type { Person } from './user.ts'
+
+const start: Person = {
+  ...{ userName: 'bea@hillview.example', externalId: 'x-1', givenName: 'Bea', familyName: 'Reader' },
+  ...{ email: 'bea@hillview.example', active: true, userType: 'Student' },
+}
+type Single = 'userName' | 'externalId' | 'active' | 'userType' | 'name.givenName' | 'name.familyName'
+type Step = { operation: Parameters<typeof applyOperation>[1]; apply: (person: Person) => Person }
+
+const core = 'urn:ietf:params:scim:schemas:core:2.0:User:'
+const spelt = (path: string) => fc.constantFrom(path, path.toUpperCase(), `${core}${path}`)
+const word = fc.stringMatching(/^[a-z]{1,6}$/)
+const member = (path: Single) => path.replace('name.', '') as keyof Person
+
+const single: fc.Arbitrary<Step> = fc
+  .oneof(
+    fc.tuple(fc.constantFrom<Single>('userName', 'externalId', 'name.givenName', 'name.familyName'), word),
+    fc.tuple(fc.constant<Single>('userType'), fc.constantFrom('Student', 'Staff')),
+    fc.tuple(fc.constant<Single>('active'), fc.boolean()),
+  )
+  .chain(([path, value]) =>
+    fc.tuple(spelt(path), fc.constantFrom('add', 'replace'), fc.boolean()).map(
+      ([name, op, inValue]): Step => ({
+        operation: inValue
+          ? { op: op as 'add', path: undefined, value: { [name]: value } }
+          : { op: op as 'add', path: name, value: path === 'active' ? String(value) : value },
+        apply: (person) => ({ ...person, [member(path)]: value }),
+      }),
+    ),
+  )
+const removal: fc.Arbitrary<Step> = fc
+  .constantFrom<Single>('externalId', 'name.givenName', 'name.familyName')
+  .chain((path) => spelt(path).map((name) => ({ path, name })))
+  .map(({ path, name }) => ({
+    operation: { op: 'remove', path: name, value: undefined },
+    apply: (person) => ({ ...person, [member(path)]: path === 'externalId' ? null : '' }),
+  }))
+const address: fc.Arbitrary<Step> = word.chain((name) =>
+  fc
+    .constantFrom<[string | undefined, (email: string) => unknown]>(
+      ['emails[type eq "work"].value', (email) => email],
+      ['EMAILS[PRIMARY EQ true].VALUE', (email) => email],
+      ['emails', (email) => [{ value: email, type: 'work', primary: true }]],
+      [undefined, (email) => ({ emails: [{ value: email, type: 'work', primary: true }] })],
+      [undefined, (email) => ({ 'emails[type eq "work"].value': email })],
+    )
+    .map(([path, value]) => ({
+      operation: { op: 'replace', path, value: value(`${name}@hillview.example`) },
+      apply: (person) => ({ ...person, email: `${name}@hillview.example` }),
+    })),
+)
+const notKept: fc.Arbitrary<Step> = fc
+  .constantFrom('title', 'addresses[type eq "work"].country', 'urn:some:extension:2.0:User:department', 'displayName')
+  .map((path) => ({ operation: { op: 'add', path, value: 'x' }, apply: (person) => person }))
+
+test('any sequence of operations comes to the same as setting the values one by one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(single, removal, address, notKept), { maxLength: 12 }), (steps) => {
+      const draft = draftOf(start)
+      let expected = start
+      for (const { operation, apply } of steps) {
+        applyOperation(draft, operation)
+        expected = apply(expected)
+      }
+      const { emails: _, externalId = null, ...rest } = draft
+      expect({ ...rest, externalId, email: addressIn(draft) }).toEqual(expected)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('of several addresses one is primary, the one set last', () => {
+  const draft = draftOf(start)
+  const home = { value: 'home@hillview.example', type: 'home', primary: true }
+  applyOperation(draft, { op: 'add', path: 'emails', value: [home] })
+  expect(draft.emails.map(({ primary }) => primary)).toEqual([false, true])
+  expect(addressIn(draft)).toBe('home@hillview.example')
+  applyOperation(draft, { op: 'remove', path: 'emails', value: [{ value: 'HOME@hillview.example' }] })
+  expect(addressIn(draft)).toBe('bea@hillview.example')
+})
