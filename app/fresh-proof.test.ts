@@ -52,6 +52,7 @@ test('these calls for schools and for everybody require a fresh proof', () => {
       '/rest/customer/current/accessKeys',
       '/rest/customer/current/accessKeys/change',
       '/rest/customer/current/accessKeys/renew',
+      '/rest/customer/current/signIn',
       '/rest/customer/current/webhooks',
       '/rest/customer/current/webhooks/change',
       '/rest/customer/current/webhooks/renew',

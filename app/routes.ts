@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { consentRoutes } from '#features/account/consent/server/routes.ts'
 import { profileRoutes } from '#features/account/profile/server/profile-routes.ts'
 import { accountRoutes } from '#features/account/server/routes.ts'
+import { signInServiceRoutes } from '#features/account/sign-in-services/server/routes.ts'
 import { headingRoutes } from '#features/catalogue/headings/server/routes.ts'
 import { loadRoutes } from '#features/catalogue/loads/server/routes.ts'
 import { searchRoutes } from '#features/catalogue/searches/server/routes.ts'
@@ -48,6 +49,7 @@ import type { App } from './app.ts'
 
 export async function mountFeatures(http: FastifyInstance, app: App) {
   await accountRoutes(http, app)
+  signInServiceRoutes(http, app)
   profileRoutes(http, app)
   activationRoutes(http, app)
   auditRoutes(http, app)

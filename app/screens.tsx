@@ -152,6 +152,10 @@ export const screens: Route[] = [
     async () => (await import('#features/desk/web/subscriptions-screen.tsx')).SubscriptionsScreen,
   ),
   signedIn('/desk/depots', async () => (await import('#features/desk/depots/web/depots-screen.tsx')).DepotsScreen),
+  signedIn(
+    '/desk/signInServices',
+    async () => (await import('#features/desk/sign-in-services/web/sign-in-services-screen.tsx')).SignInServicesScreen,
+  ),
   signedIn('/desk/links', async () => (await import('#features/desk/web/links-screen.tsx')).LinksScreen),
   signedIn('/desk/loads', async () => (await import('#features/catalogue/loads/web/loads-screen.tsx')).LoadsScreen),
   signedIn(

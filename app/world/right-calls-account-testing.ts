@@ -215,6 +215,12 @@ export const accountCalls: RightCalls = {
   'POST /rest/customer/current/webhooks/deliveries/again': {
     ...{ by: 'librarian', input: { deliveryId: id('webhook_delivery') }, note: 'webhook_sent_again' },
   },
+  'POST /rest/customer/current/signIn': {
+    by: 'librarian',
+    input: { serviceId: null, joining: 'nobody', passwords: true },
+    also: { school_sign_in: { customer_id: home } },
+    note: 'school_sign_in_changed',
+  },
   'POST /rest/customer/pin': { by: 'assistant', input: { pin, customerId: home } },
   'POST /rest/customer/current/pin/lock': {
     by: 'assistant',

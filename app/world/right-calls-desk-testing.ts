@@ -31,7 +31,23 @@ const ofInvoice = {
   subscription: { order_id: id('shop_order') },
 }
 
+const signInService = { id: id('sign_in_service') }
+const service = { name: 'Google', issuer: 'https://accounts.google.com', clientId: 'portal', clientSecret: 'secret' }
+
 export const deskCalls: RightCalls = {
+  'POST /rest/desk/signInServices': {
+    ...{ by: 'administrator', input: { ...service, id: 'google' }, note: 'sign_in_service_added' },
+  },
+  'POST /rest/desk/signInServices/change': {
+    ...{ by: 'administrator', input: { ...signInService, ...service }, note: 'sign_in_service_changed' },
+  },
+  'POST /rest/desk/signInServices/remove': {
+    ...{ by: 'administrator', input: signInService, note: 'sign_in_service_removed' },
+    also: { school_sign_in: { customer_id: home }, sign_in_link: { service_id: signInService.id } },
+  },
+  'POST /rest/desk/signInServices/check': {
+    ...{ by: 'administrator', input: signInService, nothing: 'it asks the service about itself' },
+  },
   'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...input, userId: 'office-desk' } },
   'POST /rest/desk/cataloguing/message': {
     ...{ by: 'desk', input: { ...input, text: 'Which edition?' }, also: requestOf(2), note: 'requester_written_to' },

@@ -60,7 +60,7 @@ test.each(Object.entries(rightCalls))('%s changes what it names, and nothing els
 })
 
 /** Actions whose subject is the school itself. */
-const ofSchool = ['pin_renewed', 'settings_changed', 'email_domain_changed']
+const ofSchool = ['pin_renewed', 'settings_changed', 'email_domain_changed', 'school_sign_in_changed']
 const subjectOf = (action: string) => (ofSchool.includes(action) ? '' : expect.stringMatching(/\S/))
 
 const inWords = ({ key, before, after }: Difference) =>

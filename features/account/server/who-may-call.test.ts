@@ -160,6 +160,8 @@ const forPrimaryContacts = [
   'POST /rest/customer/current/accessKeys/change',
   'POST /rest/customer/current/accessKeys/renew',
   'POST /rest/customer/current/accessKeys/withdraw',
+  'GET /rest/customer/current/signIn',
+  'POST /rest/customer/current/signIn',
   'GET /rest/customer/current/webhooks',
   'POST /rest/customer/current/webhooks',
   'POST /rest/customer/current/webhooks/change',
@@ -170,6 +172,7 @@ const forPrimaryContacts = [
   'POST /rest/customer/current/webhooks/deliveries/again',
 ]
 const forDesk = /^[A-Z]+ \/rest\/desk\//
+const forAdministrators = /^POST \/rest\/desk\/signInServices/
 
 /** Duplicated on purpose, to catch slips in the role table. */
 const includes: Record<Who, Who[]> = {
@@ -179,7 +182,7 @@ const includes: Record<Who, Who[]> = {
   'organisation-admin': ['visitor', 'student', 'staff', 'organisation-admin'],
   'primary-contact': ['visitor', 'student', 'staff', 'organisation-admin', 'primary-contact'],
   desk: ['visitor', 'student', 'desk'],
-  administrator: ['visitor', 'student', 'desk'],
+  administrator: ['visitor', 'student', 'desk', 'administrator'],
 }
 
 const personOf: Record<Who, Person | null> = {
@@ -197,6 +200,7 @@ function rowOf(name: string): Who {
   if (forStudents.includes(name)) return 'student'
   if (forOrganisationAdmins.includes(name)) return 'organisation-admin'
   if (forPrimaryContacts.includes(name)) return 'primary-contact'
+  if (forAdministrators.test(name)) return 'administrator'
   return forDesk.test(name) ? 'desk' : 'staff'
 }
 

@@ -45,6 +45,58 @@ export const isForAnyTenant = (issuer: string) =>
 export const mayTrustAddresses = ({ preset, issuer }: { preset: Preset; issuer: string }) =>
   preset !== 'google' && !isForAnyTenant(issuer)
 
+type ServiceFields = {
+  kind: ServiceKind
+  preset: Preset
+  id: string
+  name: string
+  customerId: string | null
+  issuer: string
+  clientId: string
+  signOnUrl: string
+  certificates: readonly string[]
+  trustsAddresses: boolean
+  forProvider: boolean
+}
+
+/** Faults of a service by field, for the desk's form and the server. */
+export function serviceErrors(service: ServiceFields, hasSecret: boolean): Record<string, string> {
+  const { kind, preset, issuer, signOnUrl } = service
+  const ofKind =
+    kind === 'oidc'
+      ? {
+          issuer: !isSafeAddress(issuer) && 'Please enter an address that begins with https://.',
+          clientId: service.clientId === '' && 'Please enter the client ID.',
+          clientSecret: !hasSecret && 'Please enter the client secret.',
+        }
+      : {
+          issuer: issuer === '' && 'Please enter the entity ID.',
+          signOnUrl: !isSafeAddress(signOnUrl) && 'Please enter an address that begins with https://.',
+          certificates: service.certificates.length === 0 && 'Please enter a certificate.',
+        }
+  const errors = {
+    id: !isServiceId(service.id) && 'Please enter small letters, digits and hyphens, at most 40.',
+    name: service.name === '' && 'Please enter a name.',
+    ...ofKind,
+    trustsAddresses:
+      service.trustsAddresses &&
+      !mayTrustAddresses({ preset, issuer }) &&
+      'People from anywhere sign in there, so its addresses need confirmation.',
+    forProvider:
+      service.forProvider && service.customerId !== null && 'A service of one school can’t sign in our own people.',
+  }
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== false))
+}
+
+/** Plain http is for this machine only. */
+function isSafeAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.search || url.hash) return false
+  return (
+    url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  )
+}
+
 type Claims = Record<string, unknown>
 
 /**

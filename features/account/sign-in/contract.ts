@@ -105,7 +105,12 @@ export const proofApi = {
     who: 'student',
     withoutFactor: 'always',
     summary: 'How the caller can show who they are: by a passkey, by the password, or at their own sign-in service',
-    reply: z.object({ response: z.array(z.enum(['passkey', 'password', 'issuer'])) }),
+    reply: z.object({
+      /** Empty if the sign-in service cannot ask again and the caller has no password. */
+      response: z.array(z.enum(['passkey', 'password', 'issuer'])),
+      /** The id of the sign-in service that asks; absent for the portal’s own issuer. */
+      service: z.string().optional(),
+    }),
   }),
   beginProof: post('/rest/user/proof/begin', {
     who: 'student',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { domainsAbove, hostOf } from '../rules.ts'
+import { domainsAbove, hostOf, overlap } from '../rules.ts'
 import type { SignInServiceTables } from './tables.ts'
 
 export type Service = Selectable<SignInServiceTables['signInService']>
@@ -99,4 +99,16 @@ export async function schoolToJoin(db: Db, service: Service, email: string) {
     .select(['customer.id as customerId', 'schoolSignIn.joining'])
     .executeTakeFirst()
   return found && found.joining !== 'nobody' ? { customerId: found.customerId, role: found.joining } : undefined
+}
+
+/** Whether another school's people are recognised by this domain, one above or one below. */
+export async function isClaimedByOther(db: Db, customerId: string, domain: string): Promise<boolean> {
+  if (domain === '') return false
+  const claims = await db
+    .selectFrom('schoolSignIn')
+    .where('customerId', '!=', customerId)
+    .where('domain', 'is not', null)
+    .select('domain')
+    .execute()
+  return claims.some((claim) => overlap(claim.domain!, domain))
 }

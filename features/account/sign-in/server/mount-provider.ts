@@ -9,6 +9,13 @@ import { maxPasswordLength } from '../../passwords/rules.ts'
 import { checkPassword } from '../../passwords/server/check-password.ts'
 import { beginSecondStep, checkCode, forgetSecondStep, secondStepOf } from '../../second-factor/server/second-step.ts'
 import {
+  isAnyChosen,
+  type OfferedService,
+  onlyServiceOf,
+  openServices,
+  serviceOfEmail,
+} from '../../sign-in-services/server/sign-in-services.ts'
+import {
   codeMark,
   interactionCookie,
   passkeyMark,
@@ -18,9 +25,10 @@ import {
 } from './bundled-provider.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { noteRefused } from './note-sign-in.ts'
-import { failedSignInPage, secondStepPage, signInPage } from './pages.ts'
+import { failedSignInPage, leadOnPage, secondStepPage, signInPage } from './pages.ts'
 import { pauseSentence } from './prove-again.ts'
 import { takesPasskeys } from './relying-party.ts'
+import { hashToken } from './sessions.ts'
 import { browsersTries, plainUsername, strangersTries } from './tries.ts'
 
 type Named = { Params: { uid: string } }
@@ -61,15 +69,22 @@ export async function mountProvider(http: FastifyInstance, app: App, provider: P
 
 function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
   const url = `${signInPath}/:uid`
-  /** True if the cookie and the address name the same, unfinished sign-in. */
-  const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
+  /** The state of the sign-in, if the cookie and the address name the same, unfinished one. */
+  const openState = async (request: FastifyRequest<Named>, reply: FastifyReply) => {
     const open = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-    return open?.uid === request.params.uid
+    return open?.uid === request.params.uid ? String(open.params.state ?? '') : undefined
   }
+  const isOpen = async (request: FastifyRequest<Named>, reply: FastifyReply) =>
+    (await openState(request, reply)) !== undefined
   /** Demo accounts are listed, and usable, only on this machine. */
-  const seenBy = (request: FastifyRequest) => ({
+  const seenBy = async (request: FastifyRequest, state: string) => ({
     env: app.env,
     demoAccounts: app.env.demo && isFromHere(request, app.env.publicUrl) ? app.demoAccounts : undefined,
+    elsewhere: {
+      services: await openServices(app.db),
+      byAddress: await isAnyChosen(app.db),
+      ...(await wantedBy(app.db, state)),
+    },
   })
   /** Their password is public, and an undeclared proxy may forward requests from the whole internet. */
   const isClosedTo = async (request: FastifyRequest, userId: string) =>
@@ -81,20 +96,29 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       : show(reply, 400, failedSignInPage(app.env, { reason: 'expired', redirect: '/' }))
 
   http.get<Named>(url, async (request, reply) => {
-    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const state = await openState(request, reply)
+    if (state === undefined) return answerClosed(request, reply)
     const { uid } = request.params
     if (asksFor(request, 'again')) await forgetSecondStep(app, uid)
     const step = await secondStepOf(app, uid)
     if (step) return show(reply, 200, secondStepPage(app.env, { ...step, recovery: asksFor(request, 'recovery') }))
-    return show(reply, 200, signInPage(seenBy(request), { username: '' }))
+    return show(reply, 200, signInPage(await seenBy(request, state), { username: '' }))
   })
 
   http.post<Named>(url, async (request, reply) => {
-    if (!(await isOpen(request, reply))) return answerClosed(request, reply)
+    const state = await openState(request, reply)
+    if (state === undefined) return answerClosed(request, reply)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const { uid } = request.params
+    const around = await seenBy(request, state)
+    const refusedTo = async (accountId: string, username: string) => {
+      if (await isClosedTo(request, accountId)) return signInPage(around, onlyHere(username))
+      const service = await onlyServiceOf(app.db, accountId)
+      return service && signInPage(around, closedBy(username, service))
+    }
     const letIn = async (accountId: string, username: string, amr: string[]) => {
-      if (await isClosedTo(request, accountId)) return show(reply, 403, signInPage(seenBy(request), onlyHere(username)))
+      const refused = await refusedTo(accountId, username)
+      if (refused) return show(reply, 403, refused)
       for (const cookie of [interactionCookie, `${interactionCookie}.sig`])
         reply.clearCookie(cookie, { path: `${signInPath}/${uid}` })
       await rememberBrowser(app, { request, reply }, username)
@@ -110,13 +134,13 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       const step = await secondStepOf(app, uid)
       const page = step
         ? secondStepPage(app.env, { ...step, recovery: false, error: passkeyRefused })
-        : signInPage(seenBy(request), { username: '', error: passkeyRefused })
+        : signInPage(around, { username: '', error: passkeyRefused })
       return show(reply, 403, page)
     }
     const code = form.get('code')
     if (code !== null) {
       const step = await secondStepOf(app, uid)
-      if (!step) return show(reply, 400, signInPage(seenBy(request), { username: '', error: tooLate }))
+      if (!step) return show(reply, 400, signInPage(around, { username: '', error: tooLate }))
       const recovery = asksFor(request, 'recovery')
       const page = (error: string) => secondStepPage(app.env, { ...step, recovery, error })
       const typed = code.slice(0, 100)
@@ -137,14 +161,18 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const typed = typedName(form)
     const username = plainUsername(typed)
     const password = (form.get('password') ?? '').slice(0, maxPasswordLength + 1)
-    const again = (status: number, error: string) =>
-      show(reply, status, signInPage(seenBy(request), { username: typed, error }))
+    const again = (status: number, error: string) => show(reply, status, signInPage(around, { username: typed, error }))
+    if (form.get('way') === 'school') {
+      const service = username.includes('@') ? await serviceOfEmail(app.db, username) : undefined
+      if (service) return show(reply, 200, leadOnPage(around, service, username))
+      return again(400, username.includes('@') ? noServiceThere : 'Please enter your e-mail address at your school.')
+    }
     if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
     const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
     if (!counted) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'slowed' })
       request.log.warn({ address: request.ip }, 'guessing is slowed down')
-      const page = signInPage(seenBy(request), { username: typed, error: workNeeded, needsScript: true })
+      const page = signInPage(around, { username: typed, error: workNeeded, needsScript: true })
       return slowDown(reply, await secondsUntilFreeTry(app, strangersTries(username, request.ip)), page)
     }
     const userId = await checkPassword(app, { username, password })
@@ -155,7 +183,8 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       return again(403, 'The user name or the password is not right.')
     }
     await uncountTry(app.db, counted)
-    if (await isClosedTo(request, userId)) return show(reply, 403, signInPage(seenBy(request), onlyHere(typed)))
+    const refused = await refusedTo(userId, typed)
+    if (refused) return show(reply, 403, refused)
     if (await beginSecondStep(app, uid, userId)) return reply.redirect(`${signInPath}/${uid}`, 303)
     return letIn(userId, username, ['pwd'])
   })
@@ -206,6 +235,25 @@ const onlyHere = (username: string) => ({
   error:
     'The demo accounts are open on this machine only. You came through a proxy or by another name: for a portal that others can reach, set PUBLIC_URL and TRUSTED_PROXIES.',
 })
+
+const noServiceThere =
+  'No school here has a sign-in service for this address. Please sign in with your user name and password.'
+
+const closedBy = (username: string, service: OfferedService) => ({
+  username,
+  service,
+  error: `Your school has turned passwords off. Please sign in with ${service.name}.`,
+})
+
+/** Where the sign-in is to lead, and whether it has to ask the person. */
+async function wantedBy(db: Db, state: string) {
+  const row = await db
+    .selectFrom('signIn')
+    .where('stateHash', '=', hashToken(state))
+    .select(['redirect', 'asksPerson'])
+    .executeTakeFirst()
+  return row ?? { redirect: '/', asksPerson: false }
+}
 
 const isDemo = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('appUser').where('id', '=', userId).select('demo').executeTakeFirst())?.demo === true

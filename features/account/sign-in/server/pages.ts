@@ -1,3 +1,4 @@
+import type { OfferedService } from '../../sign-in-services/server/sign-in-services.ts'
 import { scriptPath, solverPath, stylePath } from './page-style.ts'
 import { takesPasskeys } from './relying-party.ts'
 
@@ -10,6 +11,18 @@ export type PageSettings = {
 
 /** The demo accounts that the sign-in page lists; they share one password. */
 export type DemoAccounts = { password: string; people: { username: string; place: string }[] }
+
+/** The ways to sign in elsewhere, and where each is to lead. */
+export type Elsewhere = {
+  /** A button for each. */
+  services: readonly OfferedService[]
+  /** Whether an address may lead to a school's service. */
+  byAddress: boolean
+  redirect: string
+  asksPerson: boolean
+}
+
+type Around = { env: PageSettings; demoAccounts: DemoAccounts | undefined; elsewhere: Elsewhere }
 
 /** lucide's key-round, as in the portal. */
 const keyIcon =
@@ -28,14 +41,20 @@ export type Failure = {
  * work required after many wrong passwords; until then the form works without script.
  */
 export const signInPage = (
-  { env: settings, demoAccounts }: { env: PageSettings; demoAccounts: DemoAccounts | undefined },
-  { username, error, needsScript = false }: { username: string; error?: string; needsScript?: boolean },
+  { env: settings, demoAccounts, elsewhere }: Around,
+  {
+    username,
+    error,
+    needsScript = false,
+    service,
+  }: { username: string; error?: string; needsScript?: boolean; service?: OfferedService },
 ) =>
   page(
     settings,
     `${error ? 'Not signed in' : 'Sign in'}`,
     `<h1>Sign in</h1>
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
+${service ? `<p class="only">${wayTo(elsewhere, service, 'button main', username)}</p>` : ''}
 ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without it you cannot sign in here for an hour.</p></noscript>' : ''}
 <form method="post" id="with-password" data-solver="${solverPath}">
   <input type="hidden" name="proof">
@@ -50,10 +69,47 @@ ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without
   <p class="working" role="status" hidden></p>
   <button class="button main" type="submit">Sign in</button>
   <p class="forgotten"><a href="/forgotPassword">Forgotten password</a></p>
+  ${elsewhere.byAddress ? bySchool : ''}
 </form>
+${otherServices(elsewhere)}
 ${takesPasskeys(settings) ? passkeyWay() : ''}
 <script src="${scriptPath}" defer></script>
 ${demoAccounts ? demoBox(demoAccounts) : ''}`,
+  )
+
+/** Sends the form without its password; the address decides where it leads. */
+const bySchool =
+  '<p class="by-school"><button class="button" type="submit" name="way" value="school" formnovalidate>Use my school’s sign-in</button><span class="hint">Enter your e-mail address at your school above.</span></p>'
+
+const otherServices = (elsewhere: Elsewhere) =>
+  elsewhere.services.length === 0
+    ? ''
+    : `<ul class="services" aria-label="Other ways to sign in">${elsewhere.services
+        .map((service) => `<li>${wayTo(elsewhere, service)}</li>`)
+        .join('')}</ul>`
+
+function addressOf({ redirect, asksPerson }: Elsewhere, { id }: OfferedService, hint = '') {
+  const prompt = asksPerson ? { prompt: 'login' } : {}
+  return asText(
+    `/rest/user/login?${new URLSearchParams({ service: id, redirect, ...prompt, ...(hint.includes('@') ? { hint } : {}) })}`,
+  )
+}
+
+const wayTo = (elsewhere: Elsewhere, service: OfferedService, look = 'button', hint = '') =>
+  `<a class="${look}" href="${addressOf(elsewhere, service, hint)}">Sign in with ${asText(service.name)}</a>`
+
+/**
+ * Leads on to a school's service. Not by a redirect: the security policy lets no form lead to another site, even by way
+ * of ours.
+ */
+export const leadOnPage = ({ env, elsewhere }: Around, service: OfferedService, hint: string) =>
+  page(
+    env,
+    `Sign in with ${asText(service.name)}`,
+    `<h1>Sign in with ${asText(service.name)}</h1>
+<p>Your school signs in with ${asText(service.name)}. You are led there now.</p>
+<p class="ways"><a class="button main" href="${addressOf(elsewhere, service, hint)}">Continue</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${addressOf(elsewhere, service, hint)}">`,
   )
 
 /**
@@ -174,7 +230,7 @@ export function failedSignInPage(settings: PageSettings, { reason, redirect, ser
   )
 }
 
-const page = ({ providerName }: PageSettings, title: string, content: string) => `<!doctype html>
+const page = ({ providerName }: PageSettings, title: string, content: string, head = '') => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -183,6 +239,7 @@ const page = ({ providerName }: PageSettings, title: string, content: string) =>
 <title>${title} · ${asText(providerName)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylePath}">
+${head}
 </head>
 <body class="sign-in">
 <header><a class="brand" href="/"><span class="shelf" aria-hidden="true"><i></i><i></i><i></i><i></i></span>${asText(providerName)} Data</a></header>

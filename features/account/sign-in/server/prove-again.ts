@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { App } from '#app/app.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { waitInWords } from '#kit/wait-in-words.ts'
@@ -16,10 +17,24 @@ type Given = { password?: string | undefined; credential?: { id: string } | unde
 
 const askedBy = ({ sessionId }: Caller) => `proof:${sessionId}`
 
-export async function waysToProve(app: Part, caller: Caller) {
-  if (app.env.oidc) return { response: ['issuer' as const] }
+type Way = 'passkey' | 'password' | 'issuer'
+
+export async function waysToProve(app: Part, caller: Caller): Promise<{ response: Way[]; service?: string }> {
+  const { serviceId, preset, hasPassword } = await app.db
+    .selectFrom('session')
+    .innerJoin('appUser', 'appUser.id', 'session.userId')
+    .leftJoin('signInService', 'signInService.id', 'session.serviceId')
+    .where('session.id', '=', caller.sessionId)
+    .select(['serviceId', 'preset', sql<boolean>`password_hash is not null`.as('hasPassword')])
+    .executeTakeFirstOrThrow()
+  // Google never asks again for the password of somebody who is signed in there.
+  if (serviceId !== null && preset !== 'google') return { response: ['issuer'], service: serviceId }
+  if (serviceId === null && app.env.oidc) return { response: ['issuer'] }
   const passkeys = await credentialIdsOf(app, caller)
-  return { response: passkeys.length > 0 ? (['passkey', 'password'] as const).slice() : ['password' as const] }
+  const withPassword = hasPassword || serviceId === null
+  return {
+    response: [...(passkeys.length > 0 ? ['passkey' as const] : []), ...(withPassword ? ['password' as const] : [])],
+  }
 }
 
 export async function beginProof(app: Part, caller: Caller): Promise<{ options: unknown }> {
@@ -30,7 +45,7 @@ export async function beginProof(app: Part, caller: Caller): Promise<{ options: 
 
 /** Password guesses are rate limited. */
 export async function giveProof(app: Part, caller: Caller, given: Given, { log }: FastifyRequest) {
-  if (app.env.oidc) throw signInProblem('proof_elsewhere')
+  if ((await waysToProve(app, caller)).response.includes('issuer')) throw signInProblem('proof_elsewhere')
   if (given.credential) {
     const response = given.credential as AuthenticationResponseJSON
     const known = await checkAnswer(app, { askedBy: askedBy(caller), response, log })

@@ -49,6 +49,8 @@
   if (username.value.trim()) workFor(username.value)
 
   form.addEventListener('submit', async (event) => {
+    // Leads to the school's service, without a password.
+    if (event.submitter?.name === 'way') return
     event.preventDefault()
     if (button.getAttribute('aria-disabled')) return
     button.setAttribute('aria-disabled', 'true')

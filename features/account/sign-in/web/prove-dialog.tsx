@@ -23,7 +23,8 @@ export function ProveDialog({ waiting }: { waiting: Waiting }) {
       </Dialog>
     )
   if (!reply) return null
-  if (reply.response.includes('issuer')) return <AtIssuer waiting={waiting} />
+  if (reply.response.includes('issuer')) return <AtIssuer waiting={waiting} service={reply.service} />
+  if (reply.response.length === 0) return <PasswordFirst waiting={waiting} />
   return <Here waiting={waiting} passkey={reply.response.includes('passkey')} />
 }
 
@@ -67,7 +68,18 @@ function Here({ waiting, passkey }: { waiting: Waiting; passkey: boolean }) {
   )
 }
 
-function AtIssuer({ waiting }: { waiting: Waiting }) {
+/** Google does not ask again for the password of somebody who is signed in there. */
+const PasswordFirst = ({ waiting }: { waiting: Waiting }) => (
+  <Dialog title={title} onClose={waiting.giveUp} actions={<Button onClick={waiting.giveUp}>Close</Button>}>
+    <p>{why}</p>
+    <p>
+      Your sign-in service can’t ask again who you are, so this needs a password here.{' '}
+      <a href="/forgotPassword">Get a link by email to set one</a>, then try again.
+    </p>
+  </Dialog>
+)
+
+function AtIssuer({ waiting, service }: { waiting: Waiting; service: string | undefined }) {
   const own = useCurrentUser()?.user.id
   useEffect(() => {
     const channel = new BroadcastChannel(signedInChannel)
@@ -81,7 +93,7 @@ function AtIssuer({ waiting }: { waiting: Waiting }) {
     return () => channel.close()
   }, [waiting, own])
   const openSignIn = () => {
-    const address = `${signInAddress('/signed-in')}&prompt=login`
+    const address = `${signInAddress('/signed-in')}&prompt=login${service ? `&service=${service}` : ''}`
     window.open(address, '_blank', 'popup,width=520,height=720')
   }
   return (

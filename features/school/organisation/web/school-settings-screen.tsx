@@ -10,6 +10,9 @@ import { PinBox } from './pin-box.tsx'
 import { SchoolHead } from './school-head.tsx'
 import { SchoolKind } from './school-kind.tsx'
 
+const SchoolSignInPart = lazy(async () => ({
+  default: (await import('#features/account/sign-in-services/web/school-sign-in-parts.tsx')).SchoolSignInPart,
+}))
 const SchoolAudit = lazy(async () => ({
   default: (await import('#platform/audit/web/school-audit-parts.tsx')).SchoolAudit,
 }))
@@ -32,6 +35,14 @@ export function SchoolSettingsScreen() {
         </h2>
         <SchoolKind me={me} customer={customer} organisation={customer.organisation!} />
       </section>
+      {me.user.roles.includes('primary-contact') && (
+        <section aria-labelledby="school-sign-in">
+          <h2 id="school-sign-in">Sign-in</h2>
+          <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
+            <SchoolSignInPart />
+          </LazyPart>
+        </section>
+      )}
       <section aria-labelledby="school-changes">
         <h2 className="mb-6 title-huge" id="school-changes">
           Who changed what

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { currentCustomer } from '#features/account/server/account.ts'
+import { isClaimedByOther } from '#features/account/sign-in-services/server/sign-in-services.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { serve } from '#kit/server/serve.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -52,6 +53,10 @@ async function changeEmailDomain({ db, clock }: Pick<App, 'db' | 'clock'>, calle
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (former === emailDomain) return
+    if (await isClaimedByOther(within, customerId, emailDomain))
+      throw studentProblem('bad_domain', {
+        errors: { domain: ['Another organisation uses this domain. Please contact us.'] },
+      })
     await within.updateTable('customer').set({ emailDomain }).where('id', '=', customerId).execute()
     await noteAudit(within, {
       now: clock(),

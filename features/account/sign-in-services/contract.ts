@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { nameRule } from '#kit/bare-link.ts'
+import { get, post, problems } from '#kit/contract.ts'
+import { joinings, presets, serviceKinds, servicesAtMost } from './rules.ts'
+
+const id = z.string().max(100)
+const name = z
+  .string()
+  .trim()
+  .max(60)
+  .refine(...nameRule)
+const address = z.string().trim().max(500)
+
+/** A sign-in service without its secret. */
+export const SignInService = z.object({
+  id: z.string(),
+  kind: z.enum(serviceKinds),
+  preset: z.enum(presets),
+  name: z.string(),
+  /** Null: offered to every school. */
+  customerId: z.string().nullable(),
+  organisation: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  hasSecret: z.boolean(),
+  signOnUrl: z.string(),
+  certificates: z.array(z.string()),
+  trustsAddresses: z.boolean(),
+  forProvider: z.boolean(),
+  enabled: z.boolean(),
+  /** Where it sends the browser back to. */
+  callbackUrl: z.string(),
+  /** Schools that chose it, and people who are linked with it. */
+  schools: z.number().int(),
+  people: z.number().int(),
+})
+export type SignInService = z.infer<typeof SignInService>
+
+const Given = z.strictObject({
+  id,
+  name,
+  issuer: address,
+  clientId: z.string().trim().max(300),
+  /** Left out of a change, the former one stays. */
+  clientSecret: z.string().max(2000).optional(),
+  signOnUrl: address,
+  certificates: z.array(z.string().max(20_000)).max(10),
+  trustsAddresses: z.boolean(),
+  forProvider: z.boolean(),
+})
+
+export const deskServicesApi = {
+  deskSignInServices: get('/rest/desk/signInServices', {
+    who: 'desk',
+    summary: 'The sign-in services beside the portal’s own sign-in',
+    reply: z.object({ response: z.array(SignInService) }),
+  }),
+  addSignInService: post('/rest/desk/signInServices', {
+    who: 'administrator',
+    freshProof: 'always',
+    summary: 'Add a sign-in service',
+    input: Given.extend({
+      kind: z.enum(serviceKinds).default('oidc'),
+      preset: z.enum(presets).default(''),
+      customerId: id.nullable().default(null),
+      clientId: Given.shape.clientId.default(''),
+      signOnUrl: address.default(''),
+      certificates: Given.shape.certificates.default([]),
+      trustsAddresses: z.boolean().default(false),
+      forProvider: z.boolean().default(false),
+    }),
+    reply: z.object({ response: SignInService }),
+  }),
+  changeSignInService: post('/rest/desk/signInServices/change', {
+    who: 'administrator',
+    freshProof: 'always',
+    summary: 'Change a sign-in service, or switch it on or off; switched off, it signs out the people it signed in',
+    input: Given.partial().extend({ id, enabled: z.boolean().optional() }),
+    reply: z.object({ response: SignInService }),
+  }),
+  removeSignInService: post('/rest/desk/signInServices/remove', {
+    who: 'administrator',
+    freshProof: 'always',
+    summary: 'Remove a sign-in service with its links to people, who keep their accounts',
+    input: z.strictObject({ id }),
+  }),
+  checkSignInService: post('/rest/desk/signInServices/check', {
+    who: 'administrator',
+    freshProof: 'always',
+    summary: 'Look at what a sign-in service says about itself',
+    input: z.strictObject({ id }),
+    reply: z.object({ response: z.object({ works: z.boolean(), sentence: z.string() }) }),
+  }),
+}
+
+export const SchoolSignIn = z.object({
+  /** Null: the school has chosen none. */
+  serviceId: z.string().nullable(),
+  /** Those that it may choose, its own first. */
+  services: z.array(z.object({ id: z.string(), name: z.string(), preset: z.enum(presets), own: z.boolean() })),
+  emailDomain: z.string(),
+  /** Why people of the domain are not led to the service and cannot join; empty if they can. */
+  domainFault: z.string(),
+  joining: z.enum(joinings),
+  passwords: z.boolean(),
+  /** Where the school’s people sign in directly. */
+  address: z.string(),
+})
+export type SchoolSignIn = z.infer<typeof SchoolSignIn>
+
+export const schoolSignInApi = {
+  schoolSignIn: get('/rest/customer/current/signIn', {
+    who: 'primary-contact',
+    summary: 'How the people of the caller’s school sign in',
+    reply: z.object({ response: SchoolSignIn }),
+  }),
+  changeSchoolSignIn: post('/rest/customer/current/signIn', {
+    who: 'primary-contact',
+    freshProof: 'always',
+    summary: 'Choose the sign-in service of the caller’s school, who may join by it, and whether passwords remain',
+    input: z.strictObject({
+      serviceId: id.nullable(),
+      joining: z.enum(joinings),
+      passwords: z.boolean(),
+    }),
+    reply: z.object({ response: SchoolSignIn }),
+  }),
+}
+
+export const signInServiceProblem = problems({
+  service_not_found: [404, 'There is no such sign-in service.'],
+  service_incomplete: [400, 'Please complete the sign-in service.'],
+  service_exists: [409, 'Another sign-in service has this id.'],
+  too_many_services: [409, `There are ${servicesAtMost} sign-in services, the most possible.`],
+  organisation_not_found: [400, 'There is no such organisation.'],
+  service_not_offered: [400, 'This sign-in service is not offered to your school.'],
+  domain_unfit: [400, 'People cannot join by their e-mail domain.'],
+  service_needed: [400, 'Please choose a sign-in service first.'],
+})

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { App, Db } from '#app/app.ts'
+import type { Input } from '#kit/contract.ts'
+import type { Caller } from '#kit/server/caller.ts'
+import { difference, noteAudit } from '#platform/audit/server/audit.ts'
+import { type deskServicesApi, type SignInService, signInServiceProblem } from '../contract.ts'
+import { callbackPathOf, serviceErrors, servicesAtMost } from '../rules.ts'
+import { keepSecret, type Service, serviceOf } from './sign-in-services.ts'
+
+type Part = Pick<App, 'db' | 'clock' | 'secretKey' | 'env'>
+type One = { response: SignInService }
+
+const linesOf = (db: Db) =>
+  db
+    .selectFrom('signInService')
+    .leftJoin('customer', 'customer.id', 'signInService.customerId')
+    .leftJoin('signInSecret', 'signInSecret.serviceId', 'signInService.id')
+    .selectAll('signInService')
+    .select(['customer.name as organisation', sql<boolean>`sign_in_secret.secret is not null`.as('hasSecret')])
+    .select([
+      sql<number>`(select count(*)::int from school_sign_in s where s.service_id = sign_in_service.id)`.as('schools'),
+      sql<number>`(select count(distinct user_id)::int from sign_in_link l where l.service_id = sign_in_service.id)`.as(
+        'people',
+      ),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
+
+const lineOf = ({ env }: Pick<App, 'env'>, row: Row): SignInService => ({
+  ...row,
+  organisation: row.organisation ?? '',
+  callbackUrl: env.publicUrl + callbackPathOf(row.id),
+})
+
+export async function listServices(app: Pick<App, 'db' | 'env'>): Promise<{ response: SignInService[] }> {
+  const rows = await linesOf(app.db)
+    .orderBy((row) => row.fn('lower', ['signInService.name']))
+    .orderBy('signInService.id')
+    .execute()
+  return { response: rows.map((row) => lineOf(app, row)) }
+}
+
+const one = async (app: Part, within: Db, id: string): Promise<One> => ({
+  response: lineOf(app, await linesOf(within).where('signInService.id', '=', id).executeTakeFirstOrThrow()),
+})
+
+export async function addService(
+  app: Part,
+  caller: Caller,
+  { clientSecret = '', ...given }: Input<typeof deskServicesApi.addSignInService>,
+): Promise<One> {
+  const now = app.clock()
+  const added = { ...given, issuer: given.issuer.trim() }
+  refuseFaulty(added, clientSecret !== '')
+  return app.db.transaction().execute(async (within) => {
+    const { count } = await within
+      .selectFrom('signInService')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= servicesAtMost) throw signInServiceProblem('too_many_services')
+    if (added.customerId !== null) await refuseUnknown(within, added.customerId)
+    const made = await within
+      .insertInto('signInService')
+      .values({ ...added, enabled: true, createdAt: now, updatedAt: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made)
+      throw signInServiceProblem('service_exists', { errors: { id: ['Another sign-in service has this id.'] } })
+    if (clientSecret !== '') await keepSecret(within, app, added.id, clientSecret)
+    await note(within, now, caller, 'sign_in_service_added', added, { after: auditOf(added) })
+    return one(app, within, added.id)
+  })
+}
+
+export async function changeService(
+  app: Part,
+  caller: Caller,
+  { id, clientSecret = '', ...change }: Input<typeof deskServicesApi.changeSignInService>,
+): Promise<One> {
+  const now = app.clock()
+  return app.db.transaction().execute(async (within) => {
+    const before = await held(within, id)
+    const set = {
+      name: change.name ?? before.name,
+      issuer: change.issuer ?? before.issuer,
+      clientId: change.clientId ?? before.clientId,
+      signOnUrl: change.signOnUrl ?? before.signOnUrl,
+      certificates: change.certificates ?? before.certificates,
+      trustsAddresses: change.trustsAddresses ?? before.trustsAddresses,
+      forProvider: change.forProvider ?? before.forProvider,
+      enabled: change.enabled ?? before.enabled,
+      updatedAt: now,
+    }
+    const after = { ...before, ...set }
+    const { hasSecret } = await linesOf(within).where('signInService.id', '=', id).executeTakeFirstOrThrow()
+    refuseFaulty(after, hasSecret || clientSecret !== '')
+    await within.updateTable('signInService').set(set).where('id', '=', id).execute()
+    if (clientSecret !== '') await keepSecret(within, app, id, clientSecret)
+    if (!after.enabled) await within.deleteFrom('session').where('serviceId', '=', id).execute()
+    const changed = difference(
+      { ...auditOf(before), secret: '' },
+      { ...auditOf(after), secret: clientSecret === '' ? '' : 'replaced' },
+    )
+    if (changed) await note(within, now, caller, 'sign_in_service_changed', after, changed)
+    return one(app, within, id)
+  })
+}
+
+/** Its links and the sessions that it began go with it. */
+export async function removeService({ db, clock }: Part, caller: Caller, id: string): Promise<Record<never, never>> {
+  await db.transaction().execute(async (within) => {
+    const before = await held(within, id)
+    await within.deleteFrom('signInService').where('id', '=', id).execute()
+    await note(within, clock(), caller, 'sign_in_service_removed', before, { before: auditOf(before) })
+  })
+  return {}
+}
+
+async function held(within: Db, id: string): Promise<Service> {
+  await within.selectFrom('signInService').select('id').where('id', '=', id).forUpdate().execute()
+  const service = await serviceOf(within, id)
+  if (!service) throw signInServiceProblem('service_not_found')
+  return service
+}
+
+function refuseFaulty(service: Parameters<typeof serviceErrors>[0], hasSecret: boolean) {
+  const errors = Object.entries(serviceErrors(service, hasSecret)).map(([name, sentence]) => [name, [sentence]])
+  if (errors.length > 0) throw signInServiceProblem('service_incomplete', { errors: Object.fromEntries(errors) })
+}
+
+async function refuseUnknown(within: Db, customerId: string) {
+  const found = await within.selectFrom('customer').where('id', '=', customerId).select('id').executeTakeFirst()
+  if (!found)
+    throw signInServiceProblem('organisation_not_found', { errors: { customerId: ['Please choose it again.'] } })
+}
+
+/** A certificate is public, but too long for the log. */
+const auditOf = ({
+  kind,
+  name,
+  issuer,
+  clientId,
+  signOnUrl,
+  certificates,
+  trustsAddresses,
+  forProvider,
+  enabled = true,
+}: Pick<
+  Service,
+  'kind' | 'name' | 'issuer' | 'clientId' | 'signOnUrl' | 'certificates' | 'trustsAddresses' | 'forProvider'
+> & {
+  enabled?: boolean
+}) => ({
+  ...{ kind, name, issuer, clientId, signOnUrl, trustsAddresses, forProvider, enabled },
+  certificates: certificates.length,
+})
+
+const note = (
+  within: Db,
+  now: Date,
+  { userId }: Caller,
+  action: string,
+  { name: subject, customerId }: Pick<Service, 'name' | 'customerId'>,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+) => noteAudit(within, { now, customerId, userId, action, subject, ...change })

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#app/app.ts'
+import { serve } from '#kit/server/serve.ts'
+import { deskServicesApi, schoolSignInApi } from '../contract.ts'
+import { checkService } from './check-service.ts'
+import { addService, changeService, listServices, removeService } from './manage-services.ts'
+import { changeSchoolSignIn, schoolSignIn } from './school-sign-in.ts'
+
+export function signInServiceRoutes(http: FastifyInstance, app: App) {
+  serve(http, app, deskServicesApi, {
+    deskSignInServices: () => listServices(app),
+    addSignInService: (given, { caller }) => addService(app, caller, given),
+    changeSignInService: (given, { caller }) => changeService(app, caller, given),
+    removeSignInService: ({ id }, { caller }) => removeService(app, caller, id),
+    checkSignInService: ({ id }, { request }) => checkService(app, id, request.log),
+  })
+  serve(http, app, schoolSignInApi, {
+    schoolSignIn: (_, { caller }) => schoolSignIn(app, caller),
+    changeSchoolSignIn: (given, { caller }) => changeSchoolSignIn(app, caller, given),
+  })
+}

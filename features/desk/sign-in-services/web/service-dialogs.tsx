@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
+import { call } from '#kit/web/call.ts'
+import { problemOf } from '#kit/web/fetch-json.ts'
+import { grouped } from '#kit/web/in-words.ts'
+import { Button } from '#ui/button.tsx'
+import { useDeskChange } from '#ui/form/use-desk-form.ts'
+import { ErrorBox } from '#ui/notices.tsx'
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ServiceForm } from './service-form.tsx'
+
+export type ServiceWish = { does: 'add' } | { does: 'change' | 'check' | 'switch' | 'remove'; service: SignInService }
+type Ends = { onClose: () => void }
+
+export function ServiceDialogs({ wish, onClose }: Ends & { wish: ServiceWish }) {
+  if (wish.does === 'add') return <ServiceForm service={undefined} onClose={onClose} />
+  if (wish.does === 'change') return <ServiceForm service={wish.service} onClose={onClose} />
+  if (wish.does === 'check') return <CheckDialog service={wish.service} onClose={onClose} />
+  if (wish.does === 'switch') return <SwitchDialog service={wish.service} onClose={onClose} />
+  return <RemoveDialog service={wish.service} onClose={onClose} />
+}
+
+type Result = { works: boolean; sentence: string }
+
+/** Looks at the service once it opens. */
+function CheckDialog({ service: { id, name }, onClose }: Ends & { service: SignInService }) {
+  const [result, setResult] = useState<Result>()
+  const [refused, setRefused] = useState<readonly string[]>()
+  useEffect(() => {
+    let open = true
+    const look = async () => {
+      try {
+        const { response } = await call(deskServicesApi.checkSignInService, { id })
+        if (open) setResult(response)
+      } catch (error) {
+        if (open) setRefused(problemOf(error).messages)
+      }
+    }
+    void look()
+    return () => {
+      open = false
+    }
+  }, [id])
+  return (
+    <Dialog
+      title={`Connection of ${name}`}
+      onClose={onClose}
+      actions={
+        <Button look="main" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {refused ? (
+        <ErrorBox messages={refused} />
+      ) : result && !result.works ? (
+        <ErrorBox title="The service can’t be used." messages={[result.sentence]} />
+      ) : (
+        <p role="status" className="anywhere">
+          {result ? result.sentence : 'Looking at the service …'}
+        </p>
+      )}
+      {result?.works && <p className="quiet">Sign in with it once to see that it accepts our client secret.</p>}
+    </Dialog>
+  )
+}
+
+function SwitchDialog({ service: { id, name, enabled, people }, onClose }: Ends & { service: SignInService }) {
+  const change = useDeskChange()
+  return (
+    <ConfirmDialog
+      title={enabled ? `Switch ${name} off?` : `Switch ${name} on?`}
+      action={enabled ? 'Switch off' : 'Switch on'}
+      {...(enabled ? {} : { look: 'main' as const })}
+      onClose={onClose}
+      onConfirm={() =>
+        change(
+          () => call(deskServicesApi.changeSignInService, { id, enabled: !enabled }),
+          `${name} is ${enabled ? 'off' : 'on'}.`,
+        )
+      }
+    >
+      <p>
+        {enabled
+          ? `Everyone who signed in with ${name} is signed out at once, and ${grouped(people)} linked people need another way to sign in.`
+          : `People of the schools that chose ${name} can sign in with it.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function RemoveDialog({ service: { id, name, schools, people }, onClose }: Ends & { service: SignInService }) {
+  const change = useDeskChange()
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      action="Remove"
+      onClose={onClose}
+      onConfirm={() => change(() => call(deskServicesApi.removeSignInService, { id }), `${name} was removed.`)}
+    >
+      <p>
+        {grouped(schools)} schools chose it and {grouped(people)} people are linked with it. Their accounts stay, but
+        those without a password need a link for a new one. This cannot be undone; you can also switch it off.
+      </p>
+    </ConfirmDialog>
+  )
+}

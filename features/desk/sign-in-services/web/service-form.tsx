@@ -1,0 +1,154 @@
+import { useId, useState } from 'react'
+import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
+import {
+  callbackPathOf,
+  isServiceId,
+  mayTrustAddresses,
+  type Preset,
+  presetFields,
+  serviceErrors,
+} from '#features/account/sign-in-services/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { OrganisationField } from '../../web/organisation-field.tsx'
+
+const presetOptions: { value: Preset; label: string }[] = [
+  { value: '', label: 'Another OpenID Connect service' },
+  { value: 'google', label: 'Google' },
+  { value: 'microsoft', label: 'Microsoft' },
+]
+
+const nothing = { id: '', name: '', issuer: '', clientId: '', clientSecret: '' }
+type Typed = typeof nothing
+
+/** Adds an OpenID Connect service, or changes one. */
+export function ServiceForm({ service, onClose }: { service: SignInService | undefined; onClose: () => void }) {
+  const made = useId()
+  const idOf = (field: string) => `${made}-${field}`
+  const [preset, setPreset] = useState<Preset>(service?.preset ?? '')
+  const [typed, setTyped] = useState<Typed>(service ? { ...nothing, ...pick(service) } : nothing)
+  const [school, setSchool] = useState<{ id: string; name: string }>()
+  const [trusts, setTrusts] = useState(service?.trustsAddresses ?? false)
+  const [forProvider, setForProvider] = useState(service?.forProvider ?? false)
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const mayTrust = mayTrustAddresses({ preset, issuer: typed.issuer.trim() })
+  const ofOneSchool = service ? service.customerId !== null : school !== undefined
+
+  const choosePreset = (chosen: Preset) => {
+    setPreset(chosen)
+    if (chosen !== '') setTyped({ ...typed, ...presetFields[chosen] })
+  }
+  const submit = () => {
+    const { clientSecret, ...fields } = typed
+    const common = {
+      ...fields,
+      ...(clientSecret ? { clientSecret } : {}),
+      trustsAddresses: trusts && mayTrust,
+      forProvider: forProvider && !ofOneSchool,
+    }
+    const added = { ...common, kind: 'oidc' as const, preset, customerId: school?.id ?? null }
+    const shape = { ...added, signOnUrl: '', certificates: [] }
+    const wrong = serviceErrors(shape, clientSecret !== '' || service?.hasSecret === true)
+    if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
+    return void send(async () => {
+      if (service) await call(deskServicesApi.changeSignInService, common)
+      else await call(deskServicesApi.addSignInService, added)
+      tellDone(service ? `${typed.name} was changed.` : `${typed.name} was added. Schools can choose it now.`)
+      onClose()
+    })
+  }
+  const text = (name: keyof Typed) => ({
+    id: idOf(name),
+    error: errors[name],
+    value: typed[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  })
+  return (
+    <FormDialog
+      title={service ? `Change ${service.name}` : 'Add a sign-in service'}
+      action={service ? 'Save' : 'Add service'}
+      busy={busy}
+      refused={refused}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {!service && (
+        <>
+          <Select
+            label="Kind"
+            options={presetOptions}
+            value={preset}
+            onChange={({ target }) => choosePreset(target.value as Preset)}
+          />
+          <TextField
+            label="Id"
+            hint="Part of its addresses: small letters, digits and hyphens, such as google. It can’t be changed later."
+            maxLength={40}
+            {...text('id')}
+          />
+        </>
+      )}
+      <TextField label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
+      <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
+      {isServiceId(typed.id) && <RedirectAddress id={typed.id} />}
+      <TextField label="Client ID" maxLength={300} {...text('clientId')} />
+      <TextField
+        label="Client secret"
+        type="password"
+        hint={service?.hasSecret ? 'Leave empty to keep the present one.' : undefined}
+        maxLength={2000}
+        {...text('clientSecret')}
+        autoComplete="new-password"
+      />
+      {!service && (
+        <div>
+          <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={school} onChoose={setSchool} />
+          <p className="quiet">Only if the service belongs to one school. Otherwise every school can choose it.</p>
+        </div>
+      )}
+      {mayTrust && (
+        <Checkbox
+          label="Treat its e-mail addresses as confirmed, although it doesn’t say so"
+          checked={trusts}
+          onChange={({ target }) => setTrusts(target.checked)}
+        />
+      )}
+      {!ofOneSchool && (
+        <Checkbox
+          label="Our own people may sign in with it too"
+          checked={forProvider}
+          onChange={({ target }) => setForProvider(target.checked)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** To be registered at the service. */
+function RedirectAddress({ id }: { id: string }) {
+  const address = window.location.origin + callbackPathOf(id)
+  return (
+    <div className="field">
+      <span className="label">Redirect address</span>
+      <p className="row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
+        <code>{address}</code>
+        <CopyButton text={address} label="Copy the redirect address" />
+      </p>
+      <div className="hint">Register it at the service, which then gives you the client ID and secret.</div>
+    </div>
+  )
+}
+
+const issuerHints: Record<Preset, string> = {
+  '': 'The address of the service, such as https://id.school.example.',
+  google: 'Google has one for everybody.',
+  microsoft:
+    'For people of any organisation; for one alone, put its tenant ID in place of “organizations”. Add the optional claims email and xms_edov to the ID token.',
+}
+
+const pick = ({ id, name, issuer, clientId }: SignInService) => ({ id, name, issuer, clientId })

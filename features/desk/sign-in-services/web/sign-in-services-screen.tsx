@@ -1,0 +1,151 @@
+import { LogIn, Plus } from 'lucide-react'
+import { lazy, useMemo, useState } from 'react'
+import { roleOf } from '#features/account/rules.ts'
+import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
+import { useCurrentUser } from '#features/account/web/account-parts.tsx'
+import { forDesk } from '#features/account/web/desk-parts.tsx'
+import { may } from '#kit/roles.ts'
+import { grouped } from '#kit/web/in-words.ts'
+import { useLatestReply } from '#kit/web/use-api.ts'
+import { useTooLong } from '#kit/web/use-too-long.ts'
+import { Button } from '#ui/button.tsx'
+import { DeskHead } from '#ui/desk-head.tsx'
+import { LazyPart } from '#ui/lazy-part.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
+import { prepareOverlays } from '#ui/overlay/lazy-overlays.ts'
+import type { Columns } from '#ui/table/columns.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { Status } from '#ui/tags.tsx'
+import type { ServiceWish } from './service-dialogs.tsx'
+
+const loadDialogs = () => import('./service-dialogs.tsx')
+const ServiceDialogs = lazy(async () => ({ default: (await loadDialogs()).ServiceDialogs }))
+const near = {
+  onPointerEnter: () => {
+    prepareOverlays()
+    void loadDialogs().catch(() => undefined)
+  },
+  onFocus: prepareOverlays,
+}
+
+const kinds = { oidc: 'OpenID Connect', saml: 'SAML 2.0' } as const
+
+const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<SignInService> => [
+  {
+    head: 'Service',
+    className: 'name-cell',
+    csv: ({ name }) => name,
+    cell: ({ name, kind, issuer, enabled }) => (
+      <>
+        <strong>{name}</strong> {!enabled && <Status>Off</Status>}
+        <div className="why anywhere">
+          {kinds[kind]} · {issuer}
+        </div>
+      </>
+    ),
+  },
+  {
+    head: 'For',
+    csv: ({ organisation }) => organisation || 'Every school',
+    cell: ({ customerId, organisation, forProvider }) =>
+      customerId ? (
+        <Link href={`/desk/organisations/${encodeURIComponent(customerId)}`}>{organisation}</Link>
+      ) : (
+        <>
+          Every school
+          {forProvider && <div className="why">and our own people</div>}
+        </>
+      ),
+  },
+  {
+    head: 'Chosen by',
+    number: true,
+    narrow: 'schools',
+    csv: ({ schools }) => schools,
+    cell: ({ schools }) => grouped(schools),
+  },
+  {
+    head: 'People linked',
+    number: true,
+    narrow: 'people linked',
+    csv: ({ people }) => people,
+    cell: ({ people }) => grouped(people),
+  },
+  ...(onWish
+    ? [
+        {
+          head: 'Actions',
+          headHidden: true,
+          cell: (service: SignInService) => <Acts service={service} onWish={onWish} />,
+        },
+      ]
+    : []),
+]
+
+function Acts({ service, onWish }: { service: SignInService; onWish: (wish: ServiceWish) => void }) {
+  const act = (does: 'change' | 'check' | 'switch' | 'remove', label: string, whole: string) => (
+    <Button look="bare" aria-label={whole} {...near} onClick={() => onWish({ does, service })}>
+      {label}
+    </Button>
+  )
+  const { name, enabled } = service
+  return (
+    <div className="depot-acts">
+      {act('change', 'Change', `Change ${name}`)}
+      {service.kind === 'oidc' && act('check', 'Check', `Check the connection of ${name}`)}
+      {act('switch', enabled ? 'Switch off' : 'Switch on', `Switch ${name} ${enabled ? 'off' : 'on'}`)}
+      {act('remove', 'Remove', `Remove ${name}`)}
+    </div>
+  )
+}
+
+export const SignInServicesScreen = forDesk(SignInServices)
+
+function SignInServices() {
+  const { reply, problem, again } = useLatestReply(deskServicesApi.deskSignInServices, {})
+  const [wish, setWish] = useState<ServiceWish>()
+  const me = useCurrentUser()
+  const mayChange = me !== null && may(roleOf(me), 'administrator')
+  const late = useTooLong(!reply && !problem, '')
+  const services = reply?.response
+  const columns = useMemo(() => columnsFor(mayChange ? setWish : undefined), [mayChange])
+  return (
+    <div className="desk">
+      <DeskHead
+        title="Sign-in services"
+        hint="Services that sign people in beside our own sign-in, such as Google or Microsoft. A service signs in only people of the schools that choose it in their school settings."
+      >
+        {mayChange && (
+          <Button look="main" icon={Plus} {...near} onClick={() => setWish({ does: 'add' })}>
+            Add service
+          </Button>
+        )}
+      </DeskHead>
+      {(problem && !services) || late ? (
+        <ErrorBox messages={problem?.messages ?? []} onRetry={again} />
+      ) : !services ? (
+        <Skeleton lines={6} width="80%" />
+      ) : services.length === 0 ? (
+        <EmptyState
+          icon={LogIn}
+          title="No sign-in services yet"
+          hint={
+            mayChange
+              ? 'Until you add one, everyone signs in here with a user name and password.'
+              : 'Administrators of the portal can add one.'
+          }
+        />
+      ) : (
+        <div className="desk-lines cards">
+          <DataTable caption="Sign-in services" columns={columns} rows={services} keyOf={({ id }) => id} />
+        </div>
+      )}
+      {wish && (
+        <LazyPart>
+          <ServiceDialogs key={wish.does} wish={wish} onClose={() => setWish(undefined)} />
+        </LazyPart>
+      )}
+    </div>
+  )
+}
