@@ -93,8 +93,8 @@ function Acts({ service, onWish }: { service: SignInService; onWish: (wish: Serv
   return (
     <div className="depot-acts">
       {act('change', 'Change', `Change ${name}`)}
-      {service.kind === 'oidc' && act('check', 'Check', `Check the connection of ${name}`)}
-      {act('switch', enabled ? 'Switch off' : 'Switch on', `Switch ${name} ${enabled ? 'off' : 'on'}`)}
+      {service.kind === 'oidc' && act('check', 'Check', `Check ${name}`)}
+      {act('switch', enabled ? 'Switch off' : 'Switch on', `${enabled ? 'Switch off' : 'Switch on'} ${name}`)}
       {act('remove', 'Remove', `Remove ${name}`)}
     </div>
   )
