@@ -22,7 +22,7 @@ const areas: Area[] = [
       { href: '/desk/products', label: 'Products', who: 'desk' },
       { href: '/desk/depots', label: 'Depots', who: 'desk' },
       { href: '/desk/messages', label: 'Messages', who: 'desk' },
-      { href: '/desk/signInServices', label: 'Sign-in', who: 'desk' },
+      { href: '/desk/signInServices', label: 'Sign-in', who: 'administrator' },
       { href: '/desk/loads', label: 'Loads', who: 'desk' },
       { href: '/desk/audit', label: 'Audit log', who: 'desk' },
       { href: '/desk/jobs', label: 'Jobs', who: 'desk' },

@@ -96,7 +96,7 @@ function SchoolSignInForm({ present }: { present: SchoolSignIn }) {
           )}
           <p className={domainFault ? 'wrong' : 'quiet'}>
             {domainFault ||
-              `People who enter an address at ${emailDomain} on the sign-in page are led to ${service.name}.`}
+              `People who enter an address at ${emailDomain} on the sign-in page go on to ${service.name}.`}
           </p>
           <Select
             id={idOf('joining')}

@@ -95,7 +95,9 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       )}
       <TextField label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
       <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
-      {isServiceId(typed.id) && <RedirectAddress id={typed.id} />}
+      {isServiceId(typed.id) && (
+        <RedirectAddress address={service?.callbackUrl ?? window.location.origin + callbackPathOf(typed.id)} />
+      )}
       <TextField label="Client ID" maxLength={300} {...text('clientId')} />
       <TextField
         label="Client secret"
@@ -130,8 +132,7 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
 }
 
 /** To be registered at the service. */
-function RedirectAddress({ id }: { id: string }) {
-  const address = window.location.origin + callbackPathOf(id)
+function RedirectAddress({ address }: { address: string }) {
   return (
     <div className="field">
       <span className="label">Redirect address</span>

@@ -37,7 +37,9 @@ export function SchoolSettingsScreen() {
       </section>
       {me.user.roles.includes('primary-contact') && (
         <section aria-labelledby="school-sign-in">
-          <h2 id="school-sign-in">Sign-in</h2>
+          <h2 className="mb-6 title-huge" id="school-sign-in">
+            Sign-in
+          </h2>
           <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
             <SchoolSignInPart />
           </LazyPart>
