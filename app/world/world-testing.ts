@@ -165,6 +165,10 @@ const givenFor = (app: TestApp, hashes: { password: string; pin: string }): Give
   }),
   sign_in_secret: () => ({ secret: app.secretKey.seal('a client secret', 'sign-in-service') }),
   school_sign_in: () => ({ domain: null }),
+  // Somebody who is linked has accepted the invitation.
+  sign_in_link: ({ school, person }) => ({
+    user_id: personId({ school, person: invited.includes(person) ? 'assistant' : person }),
+  }),
   pin_unlock: ({ n }) => ({ unlocked_until: momentIn(n) }),
   one_time_link: (place) => ({
     ...{ token_hash: sha256(tokenOf(place)), purpose: purposes[place.n - 1], created_at: momentIn(-place.n / 1000) },
