@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { makeKeyPair, metadataOf } from '#features/account/sign-in-services/server/saml-testing.ts'
 import { book } from '#features/downloads/server/testing.ts'
 import { leaveMail } from '#platform/mail/server/mail.ts'
 import { dayIn } from './fill-testing.ts'
@@ -34,6 +35,11 @@ const ofInvoice = {
 const signInService = { id: id('sign_in_service') }
 const service = { name: 'Google', issuer: 'https://accounts.google.com', clientId: 'portal', clientSecret: 'secret' }
 
+const pasted = () => {
+  const certificates = [makeKeyPair().certificate]
+  return { metadata: metadataOf({ issuer: 'https://id.example', signOnUrl: 'https://id.example/sso', certificates }) }
+}
+
 export const deskCalls: RightCalls = {
   'POST /rest/desk/signInServices': {
     ...{ by: 'administrator', input: { ...service, id: 'google' }, note: 'sign_in_service_added' },
@@ -47,6 +53,9 @@ export const deskCalls: RightCalls = {
   },
   'POST /rest/desk/signInServices/check': {
     ...{ by: 'administrator', input: signInService, nothing: 'it asks the service about itself' },
+  },
+  'POST /rest/desk/signInServices/readMetadata': {
+    ...{ by: 'administrator', input: pasted, nothing: 'it reads what was pasted' },
   },
   'POST /rest/desk/cataloguing/assign': { by: 'desk', input: { ...input, userId: 'office-desk' } },
   'POST /rest/desk/cataloguing/message': {

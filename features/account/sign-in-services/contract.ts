@@ -25,10 +25,12 @@ export const SignInService = z.object({
   hasSecret: z.boolean(),
   signOnUrl: z.string(),
   certificates: z.array(z.string()),
+  /** The last day on which one of them is valid; null without any. */
+  certificatesExpire: z.string().nullable(),
   trustsAddresses: z.boolean(),
   forProvider: z.boolean(),
   enabled: z.boolean(),
-  /** Where it sends the browser back to. */
+  /** Where it sends the browser back to. That of SAML is its ACS. */
   callbackUrl: z.string(),
   /** Schools that chose it, and people who are linked with it. */
   schools: z.number().int(),
@@ -93,6 +95,25 @@ export const deskServicesApi = {
   }),
 }
 
+/** Paste's limit: a service's metadata has a few kB, a federation's list many MB. */
+export const metadataAtMost = 200_000
+
+export const samlApi = {
+  readSamlMetadata: post('/rest/desk/signInServices/readMetadata', {
+    who: 'administrator',
+    freshProof: 'always',
+    summary: 'Read the metadata of a SAML service: what to enter to add it',
+    input: z.strictObject({ metadata: z.string().max(metadataAtMost) }),
+    reply: z.object({
+      response: z.object({
+        issuer: z.string(),
+        signOnUrl: z.string(),
+        certificates: z.array(z.object({ pem: z.string(), name: z.string(), expiresDate: z.string() })),
+      }),
+    }),
+  }),
+}
+
 export const SchoolSignIn = z.object({
   /** Null: the school has chosen none. */
   serviceId: z.string().nullable(),
@@ -135,5 +156,6 @@ export const signInServiceProblem = problems({
   organisation_not_found: [400, 'There is no such organisation.'],
   service_not_offered: [400, 'This sign-in service is not offered to your school.'],
   domain_unfit: [400, 'People cannot join by their e-mail domain.'],
+  metadata_unreadable: [400, 'This metadata cannot be read.'],
   service_needed: [400, 'Please choose a sign-in service first.'],
 })

@@ -71,7 +71,7 @@ export function serviceErrors(service: ServiceFields, hasSecret: boolean): Recor
         }
       : {
           issuer: issuer === '' && 'Please enter the entity ID.',
-          signOnUrl: !isSafeAddress(signOnUrl) && 'Please enter an address that begins with https://.',
+          signOnUrl: !isSafeAddress(signOnUrl, true) && 'Please enter an address that begins with https://.',
           certificates: service.certificates.length === 0 && 'Please enter a certificate.',
         }
   const errors = {
@@ -88,10 +88,10 @@ export function serviceErrors(service: ServiceFields, hasSecret: boolean): Recor
   return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== false))
 }
 
-/** Plain http is for this machine only. */
-function isSafeAddress(text: string): boolean {
+/** Plain http is for this machine only. Google's address for sign-ins by SAML has a query. */
+function isSafeAddress(text: string, mayHaveQuery = false): boolean {
   const url = URL.parse(text)
-  if (!url || url.username || url.password || url.search || url.hash) return false
+  if (!url || url.username || url.password || url.hash || (url.search && !mayHaveQuery)) return false
   return (
     url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
   )

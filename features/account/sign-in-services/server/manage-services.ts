@@ -4,7 +4,8 @@ import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
 import { type deskServicesApi, type SignInService, signInServiceProblem } from '../contract.ts'
-import { callbackPathOf, serviceErrors, servicesAtMost } from '../rules.ts'
+import { callbackPathOf, samlPathsOf, serviceErrors, servicesAtMost } from '../rules.ts'
+import { aboutCertificate, asPem } from './saml-metadata.ts'
 import { keepSecret, type Service, serviceOf } from './sign-in-services.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'secretKey' | 'env'>
@@ -29,7 +30,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number]
 const lineOf = ({ env }: Pick<App, 'env'>, row: Row): SignInService => ({
   ...row,
   organisation: row.organisation ?? '',
-  callbackUrl: env.publicUrl + callbackPathOf(row.id),
+  callbackUrl: env.publicUrl + (row.kind === 'saml' ? samlPathsOf(row.id).answer : callbackPathOf(row.id)),
+  certificatesExpire:
+    row.certificates
+      .map((pem) => aboutCertificate(pem).expiresDate)
+      .sort()
+      .at(-1) ?? null,
 })
 
 export async function listServices(app: Pick<App, 'db' | 'env'>): Promise<{ response: SignInService[] }> {
@@ -50,7 +56,7 @@ export async function addService(
   { clientSecret = '', ...given }: Input<typeof deskServicesApi.addSignInService>,
 ): Promise<One> {
   const now = app.clock()
-  const added = { ...given, issuer: given.issuer.trim() }
+  const added = { ...given, issuer: given.issuer.trim(), certificates: readable(given.certificates) }
   refuseFaulty(added, clientSecret !== '')
   return app.db.transaction().execute(async (within) => {
     const { count } = await within
@@ -86,7 +92,7 @@ export async function changeService(
       issuer: change.issuer ?? before.issuer,
       clientId: change.clientId ?? before.clientId,
       signOnUrl: change.signOnUrl ?? before.signOnUrl,
-      certificates: change.certificates ?? before.certificates,
+      certificates: change.certificates ? readable(change.certificates) : before.certificates,
       trustsAddresses: change.trustsAddresses ?? before.trustsAddresses,
       forProvider: change.forProvider ?? before.forProvider,
       enabled: change.enabled ?? before.enabled,
@@ -127,6 +133,15 @@ async function held(within: Db, id: string): Promise<Service> {
 function refuseFaulty(service: Parameters<typeof serviceErrors>[0], hasSecret: boolean) {
   const errors = Object.entries(serviceErrors(service, hasSecret)).map(([name, sentence]) => [name, [sentence]])
   if (errors.length > 0) throw signInServiceProblem('service_incomplete', { errors: Object.fromEntries(errors) })
+}
+
+/** As PEM, each once. */
+function readable(certificates: string[]): string[] {
+  try {
+    return [...new Set(certificates.map(asPem))]
+  } catch (error) {
+    throw signInServiceProblem('service_incomplete', { errors: { certificates: [(error as Error).message] } })
+  }
 }
 
 async function refuseUnknown(within: Db, customerId: string) {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
-import { deskServicesApi, schoolSignInApi } from '../contract.ts'
+import { deskServicesApi, samlApi, schoolSignInApi } from '../contract.ts'
 import { checkService } from './check-service.ts'
 import { addService, changeService, listServices, removeService } from './manage-services.ts'
+import { readMetadata } from './saml-metadata.ts'
 import { changeSchoolSignIn, schoolSignIn } from './school-sign-in.ts'
 
 export function signInServiceRoutes(http: FastifyInstance, app: App) {
@@ -14,6 +15,7 @@ export function signInServiceRoutes(http: FastifyInstance, app: App) {
     removeSignInService: ({ id }, { caller }) => removeService(app, caller, id),
     checkSignInService: ({ id }, { request }) => checkService(app, id, request.log),
   })
+  serve(http, app, samlApi, { readSamlMetadata: ({ metadata }) => readMetadata(metadata) })
   serve(http, app, schoolSignInApi, {
     schoolSignIn: (_, { caller }) => schoolSignIn(app, caller),
     changeSchoolSignIn: (given, { caller }) => changeSchoolSignIn(app, caller, given),

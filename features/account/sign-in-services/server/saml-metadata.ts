@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { signInServiceProblem } from '../contract.ts'
 import { childrenNamed, type Element, metadataNs, readSamlXml, signatureNs } from './saml-xml.ts'
 
 /** What the form needs of an identity provider's metadata. */
@@ -6,6 +7,16 @@ export type IdpMetadata = { issuer: string; signOnUrl: string; certificates: str
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
+
+/** For the desk's form, with what to know of each certificate. */
+export function readMetadata(xml: string) {
+  try {
+    const { certificates, ...service } = readIdpMetadata(xml)
+    return { response: { ...service, certificates: certificates.map((pem) => ({ pem, ...aboutCertificate(pem) })) } }
+  } catch (error) {
+    throw signInServiceProblem('metadata_unreadable', { errors: { metadata: [(error as Error).message] } })
+  }
+}
 
 /** Reads an identity provider's metadata; throws a sentence for the person who pasted it. */
 export function readIdpMetadata(xml: string): IdpMetadata {
@@ -74,10 +85,9 @@ function certificateOf(base64: string): X509Certificate {
 
 /** For the list of a service's certificates. */
 export function aboutCertificate(pem: string) {
-  const { subject, validTo, fingerprint256 } = new X509Certificate(pem)
+  const { subject, validTo } = new X509Certificate(pem)
   return {
     name: /^CN=(.*)$/m.exec(subject)?.[1] ?? subject,
     expiresDate: new Date(validTo).toISOString(),
-    fingerprint256,
   }
 }

@@ -9,26 +9,31 @@ import {
   serviceErrors,
 } from '#features/account/sign-in-services/rules.ts'
 import { call } from '#kit/web/call.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { Checkbox, Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
 import { OrganisationField } from '../../web/organisation-field.tsx'
+import { certificatesIn, OurAddress, SamlFields } from './saml-fields.tsx'
 
-const presetOptions: { value: Preset; label: string }[] = [
+type Kind = Preset | 'saml'
+
+const kindOptions: { value: Kind; label: string }[] = [
   { value: '', label: 'Another OpenID Connect service' },
   { value: 'google', label: 'Google' },
   { value: 'microsoft', label: 'Microsoft' },
+  { value: 'saml', label: 'SAML 2.0' },
 ]
 
-const nothing = { id: '', name: '', issuer: '', clientId: '', clientSecret: '' }
+const nothing = { id: '', name: '', issuer: '', clientId: '', clientSecret: '', signOnUrl: '', certificates: '' }
 type Typed = typeof nothing
 
-/** Adds an OpenID Connect service, or changes one. */
+/** Adds a service, or changes one. */
 export function ServiceForm({ service, onClose }: { service: SignInService | undefined; onClose: () => void }) {
   const made = useId()
   const idOf = (field: string) => `${made}-${field}`
-  const [preset, setPreset] = useState<Preset>(service?.preset ?? '')
+  const [kind, setKind] = useState<Kind>(service?.kind === 'saml' ? 'saml' : (service?.preset ?? ''))
+  const isSaml = kind === 'saml'
+  const preset = isSaml ? '' : kind
   const [typed, setTyped] = useState<Typed>(service ? { ...nothing, ...pick(service) } : nothing)
   const [school, setSchool] = useState<{ id: string; name: string }>()
   const [trusts, setTrusts] = useState(service?.trustsAddresses ?? false)
@@ -37,20 +42,27 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
   const mayTrust = mayTrustAddresses({ preset, issuer: typed.issuer.trim() })
   const ofOneSchool = service ? service.customerId !== null : school !== undefined
 
-  const choosePreset = (chosen: Preset) => {
-    setPreset(chosen)
-    if (chosen !== '') setTyped({ ...typed, ...presetFields[chosen] })
+  const chooseKind = (chosen: Kind) => {
+    setKind(chosen)
+    if (chosen !== '' && chosen !== 'saml') setTyped({ ...typed, ...presetFields[chosen] })
   }
   const submit = () => {
-    const { clientSecret, ...fields } = typed
+    const { clientSecret, clientId, signOnUrl, ...fields } = typed
+    const certificates = certificatesIn(typed.certificates)
     const common = {
       ...fields,
-      ...(clientSecret ? { clientSecret } : {}),
+      ...(isSaml ? { signOnUrl, certificates } : { clientId, certificates: [] }),
+      ...(clientSecret && !isSaml ? { clientSecret } : {}),
       trustsAddresses: trusts && mayTrust,
       forProvider: forProvider && !ofOneSchool,
     }
-    const added = { ...common, kind: 'oidc' as const, preset, customerId: school?.id ?? null }
-    const shape = { ...added, signOnUrl: '', certificates: [] }
+    const added = {
+      ...common,
+      kind: isSaml ? ('saml' as const) : ('oidc' as const),
+      preset,
+      customerId: school?.id ?? null,
+    }
+    const shape = { clientId: '', signOnUrl: '', ...added }
     const wrong = serviceErrors(shape, clientSecret !== '' || service?.hasSecret === true)
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     return void send(async () => {
@@ -81,9 +93,9 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
         <>
           <Select
             label="Kind"
-            options={presetOptions}
-            value={preset}
-            onChange={({ target }) => choosePreset(target.value as Preset)}
+            options={kindOptions}
+            value={kind}
+            onChange={({ target }) => chooseKind(target.value as Kind)}
           />
           <TextField
             label="Id"
@@ -94,19 +106,34 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
         </>
       )}
       <TextField label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
-      <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
-      {isServiceId(typed.id) && (
-        <RedirectAddress address={service?.callbackUrl ?? window.location.origin + callbackPathOf(typed.id)} />
+      {isSaml ? (
+        <SamlFields
+          id={isServiceId(typed.id) ? typed.id : undefined}
+          idOf={idOf}
+          text={text}
+          onRead={(found) => setTyped({ ...typed, ...found })}
+        />
+      ) : (
+        <>
+          <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
+          {isServiceId(typed.id) && (
+            <OurAddress
+              label="Redirect address"
+              path={callbackPathOf(typed.id)}
+              hint="Register it at the service, which then gives you the client ID and secret."
+            />
+          )}
+          <TextField label="Client ID" maxLength={300} {...text('clientId')} />
+          <TextField
+            label="Client secret"
+            type="password"
+            hint={service?.hasSecret ? 'Leave empty to keep the present one.' : undefined}
+            maxLength={2000}
+            {...text('clientSecret')}
+            autoComplete="new-password"
+          />
+        </>
       )}
-      <TextField label="Client ID" maxLength={300} {...text('clientId')} />
-      <TextField
-        label="Client secret"
-        type="password"
-        hint={service?.hasSecret ? 'Leave empty to keep the present one.' : undefined}
-        maxLength={2000}
-        {...text('clientSecret')}
-        autoComplete="new-password"
-      />
       {!service && (
         <div>
           <OrganisationField id={idOf('customerId')} error={errors.customerId} chosen={school} onChoose={setSchool} />
@@ -131,20 +158,6 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
   )
 }
 
-/** To be registered at the service. */
-function RedirectAddress({ address }: { address: string }) {
-  return (
-    <div className="field">
-      <span className="label">Redirect address</span>
-      <p className="row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
-        <code>{address}</code>
-        <CopyButton text={address} label="Copy the redirect address" />
-      </p>
-      <div className="hint">Register it at the service, which then gives you the client ID and secret.</div>
-    </div>
-  )
-}
-
 const issuerHints: Record<Preset, string> = {
   '': 'The address of the service, such as https://id.school.example.',
   google: 'Google has one for everybody.',
@@ -152,4 +165,7 @@ const issuerHints: Record<Preset, string> = {
     'For people of any organisation; for one alone, put its tenant ID in place of “organizations”. Add the optional claims email and xms_edov to the ID token.',
 }
 
-const pick = ({ id, name, issuer, clientId }: SignInService) => ({ id, name, issuer, clientId })
+const pick = ({ id, name, issuer, clientId, signOnUrl, certificates }: SignInService) => ({
+  ...{ id, name, issuer, clientId, signOnUrl },
+  certificates: certificates.join(''),
+})

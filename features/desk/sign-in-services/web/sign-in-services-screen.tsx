@@ -4,8 +4,9 @@ import { roleOf } from '#features/account/rules.ts'
 import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { forDesk } from '#features/account/web/desk-parts.tsx'
+import { dayMs } from '#kit/day.ts'
 import { may } from '#kit/roles.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { dateInWords, grouped } from '#kit/web/in-words.ts'
 import { useLatestReply } from '#kit/web/use-api.ts'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
@@ -36,12 +37,13 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
     head: 'Service',
     className: 'name-cell',
     csv: ({ name }) => name,
-    cell: ({ name, kind, issuer, enabled }) => (
+    cell: ({ name, kind, issuer, enabled, certificatesExpire }) => (
       <>
         <strong>{name}</strong> {!enabled && <Status>Off</Status>}
         <div className="why anywhere">
           {kinds[kind]} · {issuer}
         </div>
+        {certificatesExpire && <Expiry at={certificatesExpire} />}
       </>
     ),
   },
@@ -82,6 +84,17 @@ const columnsFor = (onWish: ((wish: ServiceWish) => void) | undefined): Columns<
       ]
     : []),
 ]
+
+/** A month before the last certificate expires. */
+function Expiry({ at }: { at: string }) {
+  const daysLeft = (Date.parse(at) - Date.now()) / dayMs
+  if (daysLeft > 30) return null
+  return (
+    <div className="why">
+      {daysLeft > 0 ? 'Its certificate expires' : 'Its certificate expired'} on {dateInWords(at)}.
+    </div>
+  )
+}
 
 function Acts({ service, onWish }: { service: SignInService; onWish: (wish: ServiceWish) => void }) {
   const act = (does: 'change' | 'check' | 'switch' | 'remove', label: string, whole: string) => (

@@ -1,0 +1,116 @@
+import { type ComponentProps, useState } from 'react'
+import { metadataAtMost, samlApi } from '#features/account/sign-in-services/contract.ts'
+import { samlPathsOf } from '#features/account/sign-in-services/rules.ts'
+import { call } from '#kit/web/call.ts'
+import { dateInWords } from '#kit/web/in-words.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { useDeskForm } from '#ui/form/use-desk-form.ts'
+
+type Found = { issuer: string; signOnUrl: string; certificates: string }
+type Field = Pick<ComponentProps<typeof TextField>, 'id' | 'error' | 'value' | 'onChange'>
+
+/** Each PEM block; text without one may be a bare certificate. */
+export const certificatesIn = (text: string): string[] =>
+  text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? (text.trim() === '' ? [] : [text])
+
+/** What a SAML service and the portal need of each other. Its metadata fills in the rest. */
+export function SamlFields({
+  id,
+  idOf,
+  text,
+  onRead,
+}: {
+  /** Undefined until it is usable. */
+  id: string | undefined
+  idOf: (field: string) => string
+  text: (name: keyof Found) => Field
+  onRead: (found: Found) => void
+}) {
+  const [metadata, setMetadata] = useState('')
+  const [expiry, setExpiry] = useState<string[]>([])
+  const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
+  const read = () =>
+    metadata.trim() === ''
+      ? refuse({ errors: { metadata: 'Please paste the metadata of the service.' } })
+      : void send(async () => {
+          const { response } = await call(samlApi.readSamlMetadata, { metadata })
+          const { issuer, signOnUrl, certificates } = response
+          onRead({ issuer, signOnUrl, certificates: certificates.map(({ pem }) => pem).join('') })
+          setExpiry(certificates.map(({ name, expiresDate }) => expiryOf(name, expiresDate)))
+        })
+  return (
+    <>
+      {id !== undefined && (
+        <>
+          <OurAddress label="Our metadata and entity ID" path={samlPathsOf(id).metadata} />
+          <OurAddress
+            label="Our address for its answers (ACS)"
+            path={samlPathsOf(id).answer}
+            hint="Give both to the service. Its assertions must be signed, and carry an e-mail address."
+          />
+        </>
+      )}
+      <TextField
+        id={idOf('metadata')}
+        label="Metadata of the service"
+        hint="Paste the XML: it fills in the three fields below."
+        rows={4}
+        maxLength={metadataAtMost}
+        spellCheck={false}
+        value={metadata}
+        error={errors.metadata ?? refused?.[0]}
+        onChange={({ target }) => setMetadata(target.value)}
+      />
+      <div>
+        <Button busy={busy} onClick={read}>
+          Read metadata
+        </Button>
+      </div>
+      <div role="status">
+        {expiry.map((line) => (
+          <p key={line} className="quiet">
+            {line}
+          </p>
+        ))}
+      </div>
+      <TextField label="Entity ID" maxLength={500} {...text('issuer')} />
+      <TextField
+        label="Address for sign-ins"
+        hint="The one that takes requests by redirect (HTTP-Redirect)."
+        maxLength={500}
+        inputMode="url"
+        {...text('signOnUrl')}
+      />
+      <TextField
+        label="Certificates for signing"
+        hint="In PEM. While the service changes its certificate, enter both."
+        rows={5}
+        maxLength={100_000}
+        {...text('certificates')}
+      />
+    </>
+  )
+}
+
+function expiryOf(name: string, expiresDate: string): string {
+  const over = Date.parse(expiresDate) < Date.now()
+  return `The certificate of ${name} ${over ? 'expired' : 'expires'} on ${dateInWords(expiresDate)}${over ? '; ask the service for a new one.' : '.'}`
+}
+
+/** To be registered at the service. */
+export function OurAddress(props: { label: string; path: string; origin?: string; hint?: string }) {
+  const { label, path, origin = window.location.origin, hint } = props
+  const address = origin + path
+  return (
+    <div className="field">
+      <span className="label">{label}</span>
+      <p className="row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
+        <code>{address}</code>
+        <CopyButton text={address} label={`Copy: ${label}`} />
+      </p>
+      {hint && <div className="hint">{hint}</div>}
+    </div>
+  )
+}
