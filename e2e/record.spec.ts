@@ -208,6 +208,25 @@ test('the record is cited in five styles and three files, all by keyboard', asyn
   expect(saved.bytes.toString()).toMatch(/^TY {2}- BOOK\r\n[\s\S]*ER {2}- \r\n$/)
 })
 
+test('a page of results and a whole search are cited together', async ({ page }) => {
+  await page.goto('/rest/user/login?redirect=/discover/results%3Fquery%3Ddragon')
+  await fillSignIn(page)
+  await page.getByRole('button', { name: 'Cite', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Cite \d+ records$/ })
+  const references = dialog.getByRole('region').getByRole('listitem')
+  await dialog.getByLabel('Style').selectOption('Vancouver')
+  const onPage = await dialog.getByLabel('Records').locator('option').first().textContent()
+  await expect(references).toHaveCount(Number(/\d+/.exec(onPage!)![0]))
+  await expectAccessible(page)
+  await expectNarrow(page)
+  await dialog.getByLabel('Records').selectOption({ index: 1 })
+  const all = await dialog.getByLabel('Records').locator('option').nth(1).textContent()
+  await expect(references).toHaveCount(Number(/\d+/.exec(all!.replace(/,/g, ''))![0]))
+  await dialog.getByLabel('Style').selectOption('RIS')
+  const saved = await downloadOf(page, () => dialog.getByRole('button', { name: 'Download .ris' }).click())
+  expect(saved.bytes.toString().match(/^ER {2}- /gm)).toHaveLength(Number(/\d+/.exec(all!.replace(/,/g, ''))![0]))
+})
+
 test('the permalink is copied, and leads to the record', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { address, id, title } = await openRecord(page)

@@ -21,7 +21,7 @@ export const budgets = {
   searches: {
     seconds: 60,
     spends:
-      /^\/sru$|^\/opensearch\/suggestions$|^\/feeds\/searches\/|^\/rest\/(catalogue\/(search|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
+      /^\/sru$|^\/opensearch\/suggestions$|^\/feeds\/searches\/|^\/rest\/(catalogue\/(search(\/citations)?|suggest|spelling)|search|records|heading\/search|discover\/recent\/.*|(librarything|syndetics)\/search|mydownload\/(title\/search|identifiers\/check|items\/view|request\/digital\/count)|collection\/records)$/,
   },
   downloads: {
     seconds: 3600,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bibliography } from './bibliography.ts'
 import type { CslItem } from './csl.ts'
+import type { StyleId } from './ids.ts'
 import { textOf } from './runs.ts'
-import type { StyleId } from './styles.ts'
 
 const today = new Date('2026-11-21T03:00:00')
 const book = (title: string, family: string, year?: number): CslItem => ({

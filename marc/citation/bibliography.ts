@@ -1,8 +1,9 @@
 import { type CslItem, isPart, namesOf, type Role, yearsOf } from './csl.ts'
 import { folded, lettersOf } from './folded.ts'
+import type { StyleId } from './ids.ts'
 import { inverted } from './names.ts'
 import type { Run } from './runs.ts'
-import { type StyleId, styles } from './styles.ts'
+import { styles } from './styles.ts'
 
 /** The references in the order of the style, with letters after equal years of an author if the style names years. */
 export function bibliography(id: StyleId, items: CslItem[], today: Date): Run[][] {

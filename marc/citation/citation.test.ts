@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
+import type { StyleId } from './ids.ts'
 import { initialsOf, personOf } from './names.ts'
 import type { Run } from './runs.ts'
-import { type StyleId, styles } from './styles.ts'
+import { styles } from './styles.ts'
 import { inTitleCase } from './title-case.ts'
 
 const today = new Date('2026-11-21T03:00:00')

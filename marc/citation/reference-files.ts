@@ -1,5 +1,6 @@
 import { bibtex } from './bibtex.ts'
 import type { CslItem } from './csl.ts'
+import { type ReferenceFormId, referenceTypes } from './ids.ts'
 import { ris } from './ris.ts'
 
 type ReferenceForm = {
@@ -18,14 +19,14 @@ export const referenceForms = {
   ris: {
     label: 'RIS',
     ending: 'ris',
-    mediaType: 'application/x-research-info-systems',
+    mediaType: referenceTypes.ris,
     ...{ open: '', between: '', close: '' },
     writer: () => ris,
   },
   bibtex: {
     label: 'BibTeX',
     ending: 'bib',
-    mediaType: 'application/x-bibtex',
+    mediaType: referenceTypes.bibtex,
     ...{ open: '', between: '\n', close: '' },
     writer: () => {
       const keys = new Set<string>()
@@ -35,13 +36,11 @@ export const referenceForms = {
   'csl-json': {
     label: 'CSL-JSON',
     ending: 'json',
-    mediaType: 'application/vnd.citationstyles.csl+json',
+    mediaType: referenceTypes['csl-json'],
     ...{ open: '[', between: ',\n', close: ']\n' },
     writer: () => (item) => JSON.stringify(item),
   },
-} satisfies Record<string, ReferenceForm>
-
-export type ReferenceFormId = keyof typeof referenceForms
+} satisfies Record<ReferenceFormId, ReferenceForm>
 
 /** A whole file of a few references. */
 export function referenceFile(id: ReferenceFormId, items: CslItem[]): string {

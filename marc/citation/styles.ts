@@ -2,6 +2,7 @@ import { apa } from './apa.ts'
 import { chicago } from './chicago.ts'
 import type { CslItem } from './csl.ts'
 import { harvard } from './harvard.ts'
+import type { StyleId } from './ids.ts'
 import { mla } from './mla.ts'
 import type { Run } from './runs.ts'
 import { vancouver } from './vancouver.ts'
@@ -14,7 +15,7 @@ export type Formatting = {
 }
 
 type Style = {
-  id: string
+  id: StyleId
   label: string
   /** Of the manual that the style follows. */
   edition: string
@@ -68,5 +69,3 @@ export const styles = [
     format: vancouver,
   },
 ] as const satisfies Style[]
-
-export type StyleId = (typeof styles)[number]['id']

@@ -134,6 +134,8 @@ const forStudents = [
   'GET /rest/catalogue/record',
   'POST /rest/catalogue/record',
   'GET /rest/standard/',
+  'GET /rest/catalogue/search/citations',
+  'POST /rest/catalogue/search/citations',
 ]
 const forOrganisationAdmins = [
   'POST /rest/user/current/student',

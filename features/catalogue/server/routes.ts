@@ -6,6 +6,8 @@ import { type Handlers, serve } from '#kit/server/serve.ts'
 import { countries } from '#marc/crosswalk/countries.ts'
 import { advancedApi } from '../advanced/contract.ts'
 import { openCriteria } from '../advanced/server/criteria.ts'
+import { citationsApi } from '../citations/contract.ts'
+import { citeRecords } from '../citations/server/citations.ts'
 import { catalogueApi } from '../contract.ts'
 import { openCovers } from '../covers/server/covers.ts'
 import { openEnrichment } from '../covers/server/enrich.ts'
@@ -53,6 +55,10 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
   serve(http, app, catalogueApi, handlers, {
     search: (caller) => authoriseSearch(caller, today()),
   })
+  const cite: Handlers<typeof citationsApi> = {
+    citations: (input, { request, reply, signal }) => citeRecords(app, input, { request, reply, signal }),
+  }
+  serve(http, app, citationsApi, cite, { citations: (caller) => authoriseSearch(caller, today()) })
   advancedRoutes(http, app)
   discoverRoutes(http, app)
   recordRoutes(http, app)

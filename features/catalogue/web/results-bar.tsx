@@ -1,6 +1,8 @@
 import { LayoutList, ListFilter, Rows3 } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { CiteButton, type CitedSet } from '#features/catalogue/citations/web/citations-parts.tsx'
 import { SaveSearch } from '#features/catalogue/searches/web/searches-parts.tsx'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -114,12 +116,20 @@ export function ResultsBar(props: {
             </fieldset>
           </>
         )}
+        {hits.length > 0 && total !== undefined && (
+          <CiteButton sets={setsToCite(answered, hits, total)} name="References" />
+        )}
         {hits.length > 0 && <FolderToggleAll items={hits.map(folderItemOf)} />}
       </div>
       {chosen}
     </div>
   )
 }
+
+const setsToCite = (answered: SearchState, hits: HitView[], total: number): CitedSet[] => [
+  { label: `This page (${grouped(hits.length)})`, count: hits.length, of: { ids: hits.map(({ _id }) => _id) } },
+  { label: `All results (${grouped(total)})`, count: total, of: { bodybuilderquery: queryOf(answered) } },
+]
 
 /** Passes the bar's height to the list, so that a table's sticky header stays right below it. */
 function useStickyHeight() {

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { catalogueApi } from '#features/catalogue/contract.ts'
+import type { Problem } from '#kit/problem.ts'
+import { genericSentence } from '#kit/web/fetch-json.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
 import { grouped } from '#kit/web/in-words.ts'
@@ -14,7 +16,7 @@ import { useTooLong } from '#kit/web/use-too-long.ts'
 import { Button } from '#ui/button.tsx'
 import { LazyPart } from '#ui/lazy-part.tsx'
 import { wordsOfQuery } from '#ui/marked-words.ts'
-import { Skeleton } from '#ui/notices.tsx'
+import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { deepestHit, defaultPageSize, lastPage } from '../rules.ts'
@@ -22,13 +24,15 @@ import { ChosenFilters, Facets, labelsOfFilters, searchTitle } from './facets.ts
 import { HitList } from './hit-list.tsx'
 import { useLayoutChoice } from './layout-choice.ts'
 import { ResultsBar } from './results-bar.tsx'
-import { SearchFailure, SearchLate, SearchUnreadable } from './search-failure.tsx'
 import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
 import { type Filter, readSearchState, type SearchState } from './search-state.ts'
 
 const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
+const SearchUnreadable = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchUnreadable }))
+const SignInToGoOn = lazy(async () => ({ default: (await import('./search-refused.tsx')).SignInToGoOn }))
+const Unauthorised = lazy(async () => ({ default: (await import('./search-refused.tsx')).Unauthorised }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
 /** The address holds the whole search; every change is a step in the browser's history. */
@@ -86,7 +90,11 @@ export function ResultsScreen() {
         />
         {problem && <SearchFailure problem={problem} onRetry={retry} />}
         {late && <SearchLate onRetry={retry} />}
-        {state.unreadable && whole && <SearchUnreadable words={state.query} />}
+        {state.unreadable && whole && (
+          <LazyPart>
+            <SearchUnreadable words={state.query} />
+          </LazyPart>
+        )}
         {found && !beyond && (
           <div className={stale ? 'dimmed' : undefined}>
             <LazyPart fallback={<HitsComing />}>
@@ -124,6 +132,29 @@ export function ResultsScreen() {
     </div>
   )
 }
+
+const searchFailed = "We're unable to perform the search. Please try again later"
+
+/** Why there are no results: not authorised, not understood, or temporarily failing. */
+function SearchFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  if (problem.code === 'visitor_depth')
+    return (
+      <LazyPart>
+        <SignInToGoOn problem={problem} />
+      </LazyPart>
+    )
+  if (problem.status === 403)
+    return (
+      <LazyPart>
+        <Unauthorised problem={problem} onRetry={onRetry} />
+      </LazyPart>
+    )
+  if (problem.status === 400) return <ErrorBox title="Please change the search" messages={problem.messages} />
+  return <ErrorBox messages={[searchFailed]} onRetry={onRetry} />
+}
+
+/** A reply that exceeds the render time-out. */
+const SearchLate = ({ onRetry }: { onRetry: () => void }) => <ErrorBox messages={[genericSentence]} onRetry={onRetry} />
 
 /** Redirects a page beyond the last one to the last one. `total`: of a search whose page has no hits. */
 function useReturnFromBeyond(state: SearchState, total: number): boolean {

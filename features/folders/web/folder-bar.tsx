@@ -1,7 +1,9 @@
 import './folder-bar.css'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CiteButton } from '#features/catalogue/citations/web/citations-parts.tsx'
 import type { FolderItem } from '#features/catalogue/web/hit-facts.ts'
+import { grouped } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { fileOf } from '#ui/table/columns.ts'
@@ -14,6 +16,7 @@ export function FolderBar({
   items,
   order,
   onOrder,
+  chosen,
   children,
 }: {
   /** Name of the exported file. */
@@ -22,8 +25,18 @@ export function FolderBar({
   items: readonly FolderItem[]
   order: string
   onOrder: (order: string) => void
+  /** Ids of the ticked records. */
+  chosen?: ReadonlySet<string>
   children?: ReactNode
 }) {
+  const ids = items.map(({ bibId }) => bibId)
+  const ticked = ids.filter((id) => chosen?.has(id))
+  const sets = [
+    ...(ticked.length > 0
+      ? [{ label: `Selected (${grouped(ticked.length)})`, count: ticked.length, of: { ids: ticked } }]
+      : []),
+    { label: `Whole folder (${grouped(ids.length)})`, count: ids.length, of: { ids } },
+  ]
   return (
     <div className="folder-bar wrap no-print">
       <Select label="Sort" options={folderOrders} value={order} onChange={(event) => onOrder(event.target.value)} />
@@ -31,6 +44,7 @@ export function FolderBar({
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
+      {ids.length > 0 && <CiteButton sets={sets} name={name} />}
       {children && <div className="of-chosen flow gap-8 ml-auto">{children}</div>}
     </div>
   )

@@ -3,9 +3,10 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { bibliography } from '#marc/citation/bibliography.ts'
 import type { CslItem } from '#marc/citation/csl.ts'
-import { type ReferenceFormId, referenceFile, referenceForms } from '#marc/citation/reference-files.ts'
+import type { ReferenceFormId, StyleId } from '#marc/citation/ids.ts'
+import { referenceFile, referenceForms } from '#marc/citation/reference-files.ts'
 import { htmlOf, type Run, textOf } from '#marc/citation/runs.ts'
-import { type StyleId, styles } from '#marc/citation/styles.ts'
+import { styles } from '#marc/citation/styles.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -33,24 +34,37 @@ function rememberChoice(chosen: string) {
 
 const forms = Object.entries(referenceForms) as [ReferenceFormId, (typeof referenceForms)[ReferenceFormId]][]
 
+/** The style or file that the reader chose last, and how to choose another. */
+export function useStyle(): [chosen: string, choose: (id: string) => void] {
+  const [chosen, choose] = useState(lastChosen)
+  return [
+    chosen,
+    (id) => {
+      choose(id)
+      rememberChoice(id)
+    },
+  ]
+}
+
+export const StyleSelect = ({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) => (
+  <Select
+    label="Style"
+    value={chosen}
+    options={[
+      { group: 'Citation styles', options: styles.map(({ id, label }) => ({ value: id, label })) },
+      { group: 'Files', options: forms.map(([id, { label }]) => ({ value: id, label })) },
+    ]}
+    onChange={({ target }) => onChoose(target.value)}
+  />
+)
+
 /** References in a style to choose, to copy, and as files for reference managers. */
 export function References({ items, fileName }: { items: CslItem[]; fileName: string }) {
-  const [chosen, choose] = useState(lastChosen)
+  const [chosen, choose] = useStyle()
   const style = styles.find(({ id }) => id === chosen)
   return (
     <div className="references">
-      <Select
-        label="Style"
-        value={chosen}
-        options={[
-          { group: 'Citation styles', options: styles.map(({ id, label }) => ({ value: id, label })) },
-          { group: 'Files', options: forms.map(([id, { label }]) => ({ value: id, label })) },
-        ]}
-        onChange={({ target }) => {
-          choose(target.value)
-          rememberChoice(target.value)
-        }}
-      />
+      <StyleSelect chosen={chosen} onChoose={choose} />
       {style ? (
         <Cited style={style} items={items} />
       ) : (
@@ -106,7 +120,10 @@ function Entries({ form, items, fileName }: { form: ReferenceFormId; items: CslI
         <pre className="anywhere">{text.trimEnd()}</pre>
       </section>
       <div className="split items-center text-small gap-8-16">
-        <Button icon={Download} onClick={() => saveText(text, `${fileName}.${ending}`, mediaType)}>
+        <Button
+          icon={Download}
+          onClick={() => saveFile(new Blob([text], { type: `${mediaType};charset=utf-8` }), `${fileName}.${ending}`)}
+        >
           Download .{ending}
         </Button>
         <CopyButton text={text} label={`Copy ${label}`} wide />
@@ -124,8 +141,8 @@ const Runs = ({ runs }: { runs: Run[] }) =>
     return italic ? <cite key={key}>{text}</cite> : <span key={key}>{text}</span>
   })
 
-function saveText(text: string, name: string, type: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+export function saveFile(file: Blob, name: string) {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name.replace(/[^\p{L}\p{N}.-]/gu, '_')

@@ -9,7 +9,7 @@ import { ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { useRecordPieces } from '../../record/web/record-pieces.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
 import { detailsAddress, folderItemOf, type HitView, makerOf, titleOf, yearOf } from '../../web/hit-facts.ts'
-import { Unauthorised } from '../../web/search-failure.tsx'
+import { Unauthorised } from '../../web/search-refused.tsx'
 
 /** Verbatim from the specification, for both shelves. */
 const shelfFailed = 'Error fetching fiction catalogued items. Please come back later'

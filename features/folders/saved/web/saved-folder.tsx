@@ -129,7 +129,7 @@ export function SavedFolder({
           <PendingRemoval changes={changes} />
         </LazyPart>
       )}
-      <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose}>
+      <FolderBar name={folder.listName} items={sorted} order={order} onOrder={choose} chosen={selection.chosen}>
         <Button icon={X} {...near} onClick={removeChosen}>
           Remove selected{selection.chosen.size > 0 && ` (${grouped(selection.chosen.size)})`}
         </Button>

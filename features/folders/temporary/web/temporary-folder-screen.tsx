@@ -160,7 +160,7 @@ export function TemporaryFolderScreen() {
         </EmptyState>
       ) : (
         <>
-          <FolderBar name={name} items={sorted} order={order} onOrder={choose}>
+          <FolderBar name={name} items={sorted} order={order} onOrder={choose} chosen={selection.chosen}>
             <Button icon={X} {...near} onClick={removeChosen}>
               Remove selected{selection.chosen.size > 0 && ` (${grouped(selection.chosen.size)})`}
             </Button>
