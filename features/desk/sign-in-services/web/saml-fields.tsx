@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from 'react'
 import { metadataAtMost, samlApi } from '#features/account/sign-in-services/contract.ts'
-import { samlPathsOf } from '#features/account/sign-in-services/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { dateInWords } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,13 +16,13 @@ export const certificatesIn = (text: string): string[] =>
 
 /** What a SAML service and the portal need of each other. Its metadata fills in the rest. */
 export function SamlFields({
-  id,
+  answers,
   idOf,
   text,
   onRead,
 }: {
-  /** Undefined until it is usable. */
-  id: string | undefined
+  /** Our address for its answers; undefined until it has a usable id. */
+  answers: string | undefined
   idOf: (field: string) => string
   text: (name: keyof Found) => Field
   onRead: (found: Found) => void
@@ -42,12 +41,17 @@ export function SamlFields({
         })
   return (
     <>
-      {id !== undefined && (
+      {answers !== undefined && (
         <>
-          <OurAddress label="Our metadata and entity ID" path={samlPathsOf(id).metadata} />
+          <OurAddress
+            label="Our metadata and entity ID"
+            copy="Copy the address of our metadata"
+            address={`${answers}/metadata`}
+          />
           <OurAddress
             label="Our address for its answers (ACS)"
-            path={samlPathsOf(id).answer}
+            copy="Copy our address for its answers"
+            address={answers}
             hint="Give both to the service. Its assertions must be signed, and carry an e-mail address."
           />
         </>
@@ -99,16 +103,16 @@ function expiryOf(name: string, expiresDate: string): string {
   return `The certificate of ${name} ${over ? 'expired' : 'expires'} on ${dateInWords(expiresDate)}${over ? '; ask the service for a new one.' : '.'}`
 }
 
+type Copied = { label: string; copy: string; address: string; hint?: string }
+
 /** To be registered at the service. */
-export function OurAddress(props: { label: string; path: string; origin?: string; hint?: string }) {
-  const { label, path, origin = window.location.origin, hint } = props
-  const address = origin + path
+export function OurAddress({ label, copy, address, hint }: Copied) {
   return (
     <div className="field">
       <span className="label">{label}</span>
       <p className="row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
         <code>{address}</code>
-        <CopyButton text={address} label={`Copy: ${label}`} />
+        <CopyButton text={address} label={copy} />
       </p>
       {hint && <div className="hint">{hint}</div>}
     </div>

@@ -6,6 +6,7 @@ import {
   mayTrustAddresses,
   type Preset,
   presetFields,
+  samlPathsOf,
   serviceErrors,
 } from '#features/account/sign-in-services/rules.ts'
 import { call } from '#kit/web/call.ts'
@@ -108,7 +109,11 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       <TextField label="Name" hint="Shown on the sign-in page." maxLength={60} {...text('name')} />
       {isSaml ? (
         <SamlFields
-          id={isServiceId(typed.id) ? typed.id : undefined}
+          answers={
+            isServiceId(typed.id)
+              ? (service?.callbackUrl ?? window.location.origin + samlPathsOf(typed.id).answer)
+              : undefined
+          }
           idOf={idOf}
           text={text}
           onRead={(found) => setTyped({ ...typed, ...found })}
@@ -119,7 +124,8 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
           {isServiceId(typed.id) && (
             <OurAddress
               label="Redirect address"
-              path={callbackPathOf(typed.id)}
+              copy="Copy the redirect address"
+              address={service?.callbackUrl ?? window.location.origin + callbackPathOf(typed.id)}
               hint="Register it at the service, which then gives you the client ID and secret."
             />
           )}
