@@ -68,10 +68,26 @@ export const SearchReply = z.object({
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
-/** The members that a record's own page shows. A record that was loaded long ago may lack titles and notes. */
+/** The book or journal that an article or a chapter is in. */
+const HostItem = z.object({
+  title: z.string(),
+  shortTitle: z.string(),
+  maker: z.string(),
+  edition: z.string(),
+  imprint: z.string(),
+  parts: z.array(z.string()),
+  enumeration: z.string(),
+  issn: z.string(),
+  isbn: z.string(),
+  level: z.string(),
+})
+
+/** The members that a record's own page shows. A record that was loaded long ago may lack the added ones. */
 export const RecordSource = HitSource.extend({
   variantTitles: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
+  host: HostItem.nullable().default(null),
+  titleInScript: z.string().default(''),
   /** MARCXML text, only for a customer with a current subscription. */
   bibMarcData: z.string().optional(),
 })

@@ -1,3 +1,5 @@
+import type { HostItem } from '#marc/crosswalk/document.ts'
+
 /** The terms of a subscription that the rules need; days as `YYYY-MM-DD`, both included. */
 export type SubscriptionTerm = { typeName: string; productCode: string; startsOn: string; endsOn: string }
 
@@ -112,6 +114,10 @@ export function namesOf({ authors, mainAuthor }: Named): { main: string[]; other
   const main = [mainAuthor.namePersonalPrimary, mainAuthor.nameCorporatePrimary].filter(Boolean)
   return { main, others: authors.filter((name) => !main.includes(name)) }
 }
+
+/** The book or journal of a part, as its record says it: `Australian birds, Vol. 12, no. 3 (May 2019), p. 22-25`. */
+export const inHost = ({ host }: { host?: HostItem | null }): string =>
+  host ? [host.maker, host.title, host.imprint, ...host.parts].filter(Boolean).join(', ') : ''
 
 /** The order of a route's `selectedOrder` and `orderByOperator`; the first of that name if the direction is unknown. */
 export function orderAmong<T extends { selectedOrder: string; orderByOperator: string }>(

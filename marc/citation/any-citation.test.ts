@@ -62,6 +62,10 @@ function keepsItsFacts(item: CslItem) {
   expect(read.TI).toEqual([item.title])
   expect(read.ED ?? []).toEqual(namesOf(item, 'editor').map(inverted))
   expect(read.A4 ?? []).toEqual(namesOf(item, 'translator').map(inverted))
+  expect(read.T2).toEqual(listOf(item['container-title']))
+  expect(read.JF).toEqual(item.type === 'article-journal' ? listOf(item['container-title']) : undefined)
+  expect(read.IS).toEqual(listOf(item.issue))
+  if (item.page) expect([...read.SP!, ...(read.EP ?? [])].join('-')).toBe(item.page)
   expect(read.PB).toEqual(listOf(item.publisher))
   expect(read.CY).toEqual(listOf(item['publisher-place']))
   expect(read.T3).toEqual(listOf(item['collection-title']))
@@ -73,6 +77,9 @@ function keepsItsFacts(item: CslItem) {
 
   const entry = parseBibtex(bibtex(item))
   expect(unescaped(entry.title!)).toBe(item.title)
+  const container = entry[item.type === 'article-journal' ? 'journal' : 'booktitle']
+  expect(container && unescaped(container)).toBe(item['container-title'])
+  if (item.page) expect(unescaped(entry.pages!)).toBe(item.page.replaceAll('-', '--'))
   if (item.publisher && item.type === 'book') expect(unescaped(entry.publisher!)).toBe(item.publisher)
   if (item.author)
     expect(unescaped(entry.author!)).toBe(
@@ -134,6 +141,23 @@ const anyDocument = fc
     subjects: fc.array(phrase, { maxLength: 2 }),
     notes: fc.array(phrase, { maxLength: 2 }),
     publicationYear: fc.option(fc.integer({ min: 1000, max: 2199 })),
+    titleInScript: phrase,
+    host: fc.option(
+      fc.record({
+        title: phrase.map((title) => title || 'A journal'),
+        shortTitle: phrase,
+        maker: heading,
+        edition: phrase,
+        imprint: fc.oneof(phrase, fc.constant('Sydney : Allen & Unwin, 2008')),
+        parts: fc.array(fc.oneof(phrase, fc.constantFrom('Vol. 12, no. 3 (May 2019)', 'p. 22-25', '12(3):4-9')), {
+          maxLength: 3,
+        }),
+        enumeration: fc.oneof(phrase, fc.constant('12:3<22')),
+        issn: fc.constantFrom('', '14410176'),
+        isbn: fc.constantFrom('', '9780306406157'),
+        level: fc.constantFrom('', 'm', 's'),
+      }),
+    ),
     scisType: fc.constantFrom('Book', 'E-book', 'Serial', 'DVD', 'Map', 'Kit', 'Online resource'),
   })
   .map(({ titlePrimary, noteStmOfResponsibility, namePersonalPrimary, nameCorporatePrimary, ...rest }) => ({

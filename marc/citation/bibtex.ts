@@ -11,6 +11,7 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
   const { publisher = '', 'publisher-place': place = '', edition = '', language } = item
   const kind = kinds[item.type] ?? 'misc'
   const book = kind === 'book' || kind === 'incollection'
+  const published = joined([item.medium ?? item.genre ?? '', joined([place, publisher], ': ')], '. ')
   const author = namesOf(item, 'author')
   const fields: [name: string, value: string][] = [
     ['author', people(author.length > 0 ? author : namesOf(item, 'director'))],
@@ -18,14 +19,13 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['translator', people(namesOf(item, 'translator'))],
     ['title', `{${escaped(item.title)}}`],
     [kind === 'article' ? 'journal' : 'booktitle', escaped(item['container-title'] ?? '')],
+    ['origtitle', escaped(item['original-title'] ?? '')],
     ['volume', escaped(item.volume ?? '')],
     ['edition', typeof edition === 'number' ? ordinal(edition) : escaped(edition)],
     ['series', escaped(item['collection-title'] ?? '')],
     ['number', escaped(item.issue ?? item['collection-number'] ?? '')],
-    ['pages', escaped((item.page ?? '').replace('-', '--'))],
-    book
-      ? ['publisher', escaped(publisher)]
-      : ['howpublished', escaped(joined([item.medium ?? item.genre ?? '', joined([place, publisher], ': ')], '. '))],
+    ['pages', escaped((item.page ?? '').replaceAll('-', '--'))],
+    kind === 'misc' ? ['howpublished', escaped(published)] : ['publisher', escaped(publisher)],
     ['address', book ? escaped(place) : ''],
     ['year', yearsOf(item).replace('–', '--')],
     ['isbn', item.ISBN ?? ''],

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
+import { toDocument } from '../crosswalk/crosswalk.ts'
 import { languageTag } from '../crosswalk/languages.ts'
+import type { MarcField } from '../record.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 
 const csl = (more: Partial<CitedDocument>) => cslJsonOf({ ...blankDocument('1001'), ...more })
@@ -84,3 +86,165 @@ test.each([
   ['Greek, Ancient (to 1453)', 'grc'],
   ['No such language', ''],
 ])('the tag of %s', (name, tag) => expect(languageTag(name)).toBe(tag))
+
+describe('parts', () => {
+  const field = (tag: string, subfields: [string, string][], ind2 = ' '): MarcField => ({
+    ...{ tag, ind1: '0', ind2 },
+    subfields: subfields.map(([code, value]) => ({ code, value })),
+  })
+  const dated = { tag: '008', value: `190501s2019    xxu${' '.repeat(17)}eng d` }
+  const read = (level: string, ...fields: MarcField[]) =>
+    cslJsonOf(
+      toDocument({
+        leader: `00000na${level} a2200000 a 4500`,
+        fields: [
+          { tag: '001', value: '9' },
+          dated,
+          field('245', [
+            ['a', 'Emus at dusk /'],
+            ['c', 'Rebecca Lim.'],
+          ]),
+          ...fields,
+        ],
+      }),
+    )
+  const own = { id: '9', title: 'Emus at dusk' }
+  const issued = { 'date-parts': [[2019]] }
+
+  test('an article, by the ISSN of its journal', () => {
+    const host = field('773', [
+      ['t', 'Australian birds.'],
+      ['p', 'Aust. birds'],
+      ['d', 'Sydney : Bird Club'],
+      ['g', 'Vol. 12, no. 3 (May 2019), p. 22-5'],
+      ['x', '1441-0176'],
+    ])
+    expect(
+      read(
+        'a',
+        field('300', [
+          ['a', 'p. 22-25 :'],
+          ['b', 'ill.'],
+        ]),
+        host,
+      ),
+    ).toEqual({
+      ...own,
+      type: 'article-journal',
+      'container-title': 'Australian birds',
+      'container-title-short': 'Aust. birds',
+      ...{ volume: '12', issue: '3', page: '22-25' },
+      issued,
+      ISSN: '1441-0176',
+      language: 'en',
+    })
+  })
+
+  test('a chapter, by the ISBN of its book; the book’s imprint where the record has none', () => {
+    const host = field('773', [
+      ['7', 'p1am'],
+      ['a', 'Daniel, Helen.'],
+      ['t', 'Birds of the south.'],
+      ['b', '2nd ed.'],
+      ['d', 'London : Penguin, 2018.'],
+      ['k', 'Australian nature ; 4'],
+      ['z', '0-306-40615-2'],
+      ['g', 'pages 12-24'],
+    ])
+    expect(read('a', host)).toEqual({
+      ...own,
+      type: 'chapter',
+      'container-author': [{ family: 'Daniel', given: 'Helen' }],
+      'container-title': 'Birds of the south',
+      page: '12-24',
+      edition: 2,
+      issued,
+      publisher: 'Penguin',
+      'publisher-place': 'London',
+      ISBN: '9780306406157',
+      language: 'en',
+    })
+  })
+
+  test.each([
+    [
+      '$7 says serial',
+      [
+        ['7', 'nnas'],
+        ['t', 'Emu news'],
+        ['g', 'p. 3'],
+      ],
+      'article-journal',
+    ],
+    [
+      '$7 says book',
+      [
+        ['7', 'nnam'],
+        ['t', 'Emu book'],
+        ['g', 'no. 4, p. 3'],
+      ],
+      'chapter',
+    ],
+    [
+      'an issue',
+      [
+        ['t', 'Emu news'],
+        ['q', '12:3<22'],
+      ],
+      'article-journal',
+    ],
+    ['only a title', [['t', 'Emu stories']], 'chapter'],
+  ] as [string, [string, string][], string][])('%s', (_, subfields, type) => {
+    expect(read('a', field('773', subfields)).type).toBe(type)
+  })
+
+  test('a whole work in a collection is no part', () => {
+    expect(
+      read(
+        'm',
+        field('773', [
+          ['t', 'Springer e-books'],
+          ['w', '(DLC)99'],
+        ]),
+      ),
+    ).toMatchObject({ type: 'book' })
+    expect(
+      read(
+        'm',
+        field('773', [
+          ['t', 'Emu news'],
+          ['g', 'No. 4 (2019), p. 3'],
+        ]),
+      ),
+    ).toMatchObject({
+      ...{ type: 'article-journal', issue: '4', page: '3' },
+    })
+  })
+
+  test('a romanised title has its own script from 880', () => {
+    const other = field('880', [
+      ['6', '245-01/$1'],
+      ['a', '夕暮れのエミュー /'],
+      ['c', '林'],
+    ])
+    expect(read('m', other)['original-title']).toBe('夕暮れのエミュー')
+    expect(
+      read(
+        'm',
+        field('880', [
+          ['6', '246-01'],
+          ['a', '別の題'],
+        ]),
+      ),
+    ).not.toHaveProperty('original-title')
+    expect(
+      read(
+        'm',
+        field('880', [
+          ['6', '245-01'],
+          ['a', 'Yūgure no emyū'],
+        ]),
+      ),
+    ).not.toHaveProperty('original-title')
+  })
+})

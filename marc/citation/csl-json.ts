@@ -1,12 +1,14 @@
-import type { BibliographicDocument } from '../crosswalk/document.ts'
+import type { BibliographicDocument, HostItem } from '../crosswalk/document.ts'
 import { languageTag } from '../crosswalk/languages.ts'
 import { printedIssn } from '../isbn.ts'
 import type { CslItem, CslName, CslType } from './csl.ts'
-import { editionOf, firstNamed, issuedOf, pagesOf } from './imprint.ts'
+import { editionOf, firstNamed, issuedIn, issuedOf, pagesOf } from './imprint.ts'
 import { makersOf } from './makers.ts'
+import { personOf } from './names.ts'
+import { placeInHost } from './place-in-host.ts'
 import { seriesOf } from './series.ts'
 
-/** The members that a citation uses. A search hit has them too, except `notes`. */
+/** The members that a citation uses. A search hit has only the required ones. */
 export type CitedDocument = Pick<
   BibliographicDocument,
   | 'id'
@@ -30,7 +32,7 @@ export type CitedDocument = Pick<
   | 'physical'
   | 'description'
   | 'url'
-> & { scisType: string; notes?: string[] }
+> & { scisType: string; notes?: string[]; host?: HostItem | null; titleInScript?: string }
 
 type Kind = Pick<CslItem, 'type' | 'genre' | 'medium'>
 
@@ -70,7 +72,9 @@ const online = ['E-book', 'Online resource', 'Online serial', 'Online video', 'E
 /** One record as CSL-JSON, in the order of the members of `CslItem`. */
 export function cslJsonOf(source: CitedDocument): CslItem {
   const { scisType, url, isbn13, isbn, issn } = source
-  const what = kinds[scisType] ?? kind('document', scisType)
+  const part = partOf(source)
+  const whole = kinds[scisType] ?? kind('document', scisType)
+  const what = part && isText(whole) ? kind(part.isInSerial ? 'article-journal' : 'chapter') : whole
   const makers = makersOf(source)
   const title = titleOf(source.title.titlePrimary)
   const [series] = source.series.map(seriesOf).filter(({ name }) => name !== '')
@@ -79,23 +83,30 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     type: what.type,
     title: title || '[Untitled]',
     'title-short': title.includes(': ') ? title.slice(0, title.indexOf(': ')) : '',
+    'original-title': titleOf(source.titleInScript ?? ''),
     author: makers.author,
     editor: makers.editor,
     translator: makers.translator,
+    'container-author': part?.maker,
     // For a film or a recording, "pictures" is a company, or means the photography.
-    illustrator: what.type === 'book' ? makers.illustrator : [],
+    illustrator: whole.type === 'book' ? makers.illustrator : [],
     director: makers.director,
     narrator: what.type === 'song' ? makers.narrator : [],
+    'container-title': part?.title,
+    'container-title-short': part?.shortTitle,
+    volume: part?.volume,
+    issue: part?.issue,
+    page: part?.page,
     'collection-title': series?.name,
     'collection-number': series?.volume,
-    edition: editionOf(source.edition),
-    issued: issuedOf(source, what.type === 'periodical'),
-    publisher: firstNamed(source.publisher),
-    'publisher-place': firstNamed(source.placeOfPublication),
-    ISBN: isbn13[0] ?? isbn[0],
-    ISSN: issn[0] && printedIssn(issn[0]),
+    edition: editionOf(source.edition || (part?.edition ?? '')),
+    issued: issuedOf(source, what.type === 'periodical') ?? part?.issued,
+    publisher: firstNamed(source.publisher || (part?.publisher ?? '')),
+    'publisher-place': firstNamed(source.placeOfPublication || (part?.place ?? '')),
+    ISBN: isbn13[0] ?? isbn[0] ?? part?.isbn,
+    ISSN: printedIssn(issn[0] ?? part?.issn ?? ''),
     URL: online.includes(scisType) ? url[0]?.href : '',
-    'number-of-pages': pagesOf(source.physical),
+    'number-of-pages': part ? '' : pagesOf(source.physical),
     language: languageTag(source.language[0] ?? ''),
     medium: what.medium,
     genre: what.genre,
@@ -104,6 +115,29 @@ export function cslJsonOf(source: CitedDocument): CslItem {
     'call-number': source.deweyFull || source.deweyAbridged,
     note: source.notes?.join('\n'),
   })
+}
+
+const isText = ({ type }: Kind) => type === 'book' || type === 'periodical' || type === 'webpage'
+
+/** What an article or a chapter takes from the journal or the book that it is in. */
+function partOf({ host, physical }: CitedDocument) {
+  const title = titleOf(host?.title ?? '')
+  if (!host || title === '') return undefined
+  const { volume, issue, page, year } = placeInHost(host, physical)
+  const isInSerial =
+    host.level === '' ? host.isbn === '' && (host.issn !== '' || issue !== '') : /^[bis]$/.test(host.level)
+  // `Sydney : Allen & Unwin, 2008`
+  const [, place = '', publisher = '', printed = ''] =
+    /^(?:(.*?)\s*:\s+)?(.*?)(?:(?:^|,\s*)(?=[^,]*\d{4})([^,]*))?$/.exec(host.imprint) ?? []
+  return {
+    ...{ isInSerial, title, volume, issue, page },
+    shortTitle: titleOf(host.shortTitle),
+    // A journal's publisher and editor are no part of a reference to an article in it.
+    ...(!isInSerial && { publisher, place, edition: host.edition, isbn: host.isbn }),
+    ...(!isInSerial && host.maker !== '' && { maker: [personOf(host.maker)] }),
+    ...(isInSerial && { issn: host.issn }),
+    issued: issuedIn(year || printed),
+  }
 }
 
 /** Cataloguers put a blank before a colon and a parallel title after an equals sign. */

@@ -4,17 +4,21 @@ export type CslItem = {
   type: CslType
   title: string
   'title-short'?: string
+  /** In its own script, if the title is romanised. */
+  'original-title'?: string
   author?: CslName[]
   editor?: CslName[]
   translator?: CslName[]
   illustrator?: CslName[]
   director?: CslName[]
   narrator?: CslName[]
-  /** Of a chapter or an article: the book or journal that it is in. */
+  /** Of a chapter or an article: the book or journal that it is in, and who made that book. */
   'container-title'?: string
+  'container-title-short'?: string
+  'container-author'?: CslName[]
   volume?: string
   issue?: string
-  /** Of a chapter or an article: `12-24`. */
+  /** Of a chapter or an article: `12-24`, or several stretches `12-24, 30`. */
   page?: string
   'collection-title'?: string
   'collection-number'?: string
@@ -82,6 +86,10 @@ export const namesOf = (item: CslItem, role: Role): CslName[] => item[role] ?? [
 
 /** A chapter or an article, in something else. */
 export const isPart = (item: CslItem): boolean => item['container-title'] !== undefined
+
+/** `12` and `24` of `12-24`; several stretches are not divided. */
+export const firstAndLastPage = ({ page = '' }: CslItem): [first: string, last?: string] =>
+  page.includes(',') ? [page] : (page.split('-') as [string, string?])
 
 /** English is the language of titles in title case. A record that names no language is taken for English. */
 export const isEnglish = ({ language = 'en' }: CslItem): boolean => language === 'en'

@@ -35,6 +35,12 @@ export function issuedOf({ dateIssued, dateIssuedMarc, publicationYear }: CitedD
   return { 'date-parts': [[publicationYear]], ...(guessed && { circa: true as const }) } satisfies CslDate
 }
 
+/** The year in a host's date: `2019`, `May 2019`, `c2008`. */
+export function issuedIn(date: string): CslDate | undefined {
+  const year = /\d{4}/.exec(date)?.[0]
+  return year === undefined ? undefined : { 'date-parts': [[Number(year)]] }
+}
+
 function yearsOfSerial(dates: string): CslDate | undefined {
   const [first = '', last] = dates.split('-')
   if (!/^\d{4}$/.test(first)) return undefined

@@ -132,3 +132,75 @@ test('a film leads with its director in both files', () => {
   expect(lines).toEqual(expect.arrayContaining(['TY  - VIDEO', 'AU  - Noyce, Phillip', 'M3  - DVD']))
   expect(bibtex(film)).toMatch(/^@misc\{noycerabbitproof,\n {2}author = \{Noyce, Phillip\}/)
 })
+
+const blankHost = {
+  ...{ title: '', shortTitle: '', maker: '', edition: '', imprint: '', parts: [], enumeration: '' },
+  ...{ issn: '', isbn: '', level: '' },
+}
+
+test('an article has its journal, volume, issue, pages and ISSN in both files', () => {
+  const article = cited('Emus at dusk', {
+    ...person('Lim, Rebecca'),
+    host: {
+      ...{ ...blankHost, title: 'Birds & beasts', shortTitle: 'Birds beasts', issn: '14410176' },
+      parts: ['Vol. 12, no. 3 (May 2019), p. 22-25'],
+    },
+    titleInScript: '夕暮れ',
+  })
+  expect(ris(article).split('\r\n')).toEqual([
+    'TY  - JOUR',
+    'ID  - 1001',
+    'AU  - Lim, Rebecca',
+    'TI  - Emus at dusk',
+    'T2  - Birds & beasts',
+    'JF  - Birds & beasts',
+    'J2  - Birds beasts',
+    'VL  - 12',
+    'IS  - 3',
+    'PY  - 2019',
+    'SN  - 1441-0176',
+    'SP  - 22',
+    'EP  - 25',
+    'LA  - en',
+    'N1  - Title in its own script: 夕暮れ',
+    'ER  - ',
+    '',
+  ])
+  expect(bibtex(article)).toBe(`@article{lim2019emus,
+  author = {Lim, Rebecca},
+  title = {{Emus at dusk}},
+  journal = {Birds \\& beasts},
+  origtitle = {夕暮れ},
+  volume = {12},
+  number = {3},
+  pages = {22--25},
+  year = {2019},
+  issn = {1441-0176},
+  language = {English}
+}
+`)
+})
+
+test('a chapter has its book, with editors, pages and ISBN; stretches of pages are not divided', () => {
+  const chapter = cited('Emus at dusk', {
+    ...person('Lim, Rebecca', 'Daniel, Helen'),
+    by: 'Rebecca Lim ; edited by Helen Daniel',
+    host: {
+      ...blankHost,
+      title: 'Birds',
+      imprint: 'Perth : Wise, 2018',
+      parts: ['p. 12-24, 30'],
+      isbn: '9780306406157',
+    },
+  })
+  expect(ris(chapter).split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'TY  - CHAP',
+      'T2  - Birds',
+      'ED  - Daniel, Helen',
+      'SP  - 12-24, 30',
+      'SN  - 9780306406157',
+    ]),
+  )
+  expect(bibtex(chapter)).toMatch(/^@incollection\{[^@]*booktitle = \{Birds\},[^@]*pages = \{12--24, 30\},/)
+})

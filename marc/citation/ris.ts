@@ -1,4 +1,4 @@
-import { type CslItem, type CslName, type CslType, isEbook, isPart, namesOf } from './csl.ts'
+import { type CslItem, type CslName, type CslType, firstAndLastPage, isEbook, isPart, namesOf } from './csl.ts'
 import { direct, inverted } from './names.ts'
 import { ordinal } from './runs.ts'
 
@@ -23,7 +23,7 @@ const types: Record<CslType, string> = {
 export function ris(item: CslItem): string {
   const author = namesOf(item, 'author')
   const director = namesOf(item, 'director')
-  const [firstPage, lastPage] = item.page?.split('-') ?? []
+  const [firstPage, lastPage] = firstAndLastPage(item)
   const by = (words: string, names: CslName[]) =>
     names.length > 0 ? `${words} by ${names.map(direct).join(', ')}` : ''
   const tags: [string, string | undefined][] = [
@@ -35,6 +35,9 @@ export function ris(item: CslItem): string {
     ['TI', item.title],
     ['ST', item['title-short']],
     ['T2', item['container-title']],
+    // Read by those who expect the older name of a journal's title.
+    ['JF', item.type === 'article-journal' ? item['container-title'] : ''],
+    ['J2', item['container-title-short']],
     ['T3', item['collection-title']],
     ['VL', item.volume ?? item['collection-number']],
     ['IS', item.issue],
@@ -51,6 +54,7 @@ export function ris(item: CslItem): string {
     ...(item.keyword?.split('; ') ?? []).map((subject): [string, string] => ['KW', subject]),
     ['CN', item['call-number']],
     // No tag means an illustrator: A3 is an editor in EndNote and Zotero.
+    ['N1', item['original-title'] && `Title in its own script: ${item['original-title']}`],
     ['N1', by('Illustrated', namesOf(item, 'illustrator'))],
     ['N1', by('Narrated', namesOf(item, 'narrator'))],
     ['N1', item.note],

@@ -36,6 +36,8 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   variantTitles: [],
   notes: [],
   url: [],
+  host: null,
+  titleInScript: '',
   imageFileName: '',
   voyagerCreateDate: '',
   fiction: false,

@@ -133,6 +133,13 @@ const languages: Step = (field, codes, out) => {
     if (codes.includes(code)) for (const each of value.match(/[a-z]{3}/g) ?? []) push(out, languageName(each))
 }
 
+/** The valid numbers in these subfields. */
+export function numbersIn(field: DataField, codes: string, kind: 'isbn' | 'issn'): string[] {
+  const found: string[] = []
+  steps[kind](field, codes, found)
+  return found
+}
+
 export const steps = {
   text,
   isbd,

@@ -15,15 +15,16 @@ import {
   yearOf,
 } from './fixed-fields.ts'
 import { genreGroupsOf } from './genre-groups.ts'
+import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
 import { languageName } from './languages.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
 
-type ListName = Gathered | 'seriesSearched'
+type ListName = Gathered | 'seriesSearched' | 'titleLinked'
 
 /** Each list has a slot number: an array of fixed slots is far faster than an object that grows members. */
 const slots = new Map<string, number>()
-for (const name of [...crosswalkTable.map(({ to }) => to), 'seriesSearched'])
+for (const name of [...crosswalkTable.map(({ to }) => to), 'seriesSearched', 'titleLinked'])
   if (!slots.has(name)) slots.set(name, slots.size)
 const slotOf = (name: ListName): number => slots.get(name)!
 
@@ -62,6 +63,7 @@ function gatherLinked(field: DataField, lists: Lists): void {
     .map(({ value }) => value)
     .join(' ')
   const tidied = tidy(text)
+  if (link.startsWith('245')) steps.title(field, 'abnp', listAt(lists, at.titleLinked))
   if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
 }
 
@@ -111,6 +113,7 @@ const at = {
   series: slotOf('series'),
   seriesSearched: slotOf('seriesSearched'),
   seriesTraced: slotOf('seriesTraced'),
+  titleLinked: slotOf('titleLinked'),
   titlePrimary: slotOf('titlePrimary'),
   variantTitles: slotOf('variantTitles'),
 }
@@ -173,6 +176,8 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
     variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
     notes: unique(lists[at.notesShown]),
     url: linksOf(record),
+    host: hostOf(record, fixed),
+    titleInScript: titleInScript(title, lists),
     imageFileName: first(lists[at.image]),
     voyagerCreateDate: enteredOn(fixed),
     fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
@@ -189,6 +194,12 @@ const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
   notes: unique(lists[at.notes]),
   identifiers: unique(lists[at.otherNumbers]),
 })
+
+/** A record in the script of its title may have the romanised one in 880. */
+const titleInScript = (title: string, lists: Lists): string =>
+  isRomanised(title) ? (lists[at.titleLinked]?.find((linked) => !isRomanised(linked)) ?? '') : ''
+
+const isRomanised = (text: string) => !/(?!\p{Script=Latin})\p{L}/u.test(text.replace(/\p{Lm}/gu, ''))
 
 const isPresent = (text: string) => text !== ''
 const first = (list: string[] | undefined): string => list?.[0] ?? ''

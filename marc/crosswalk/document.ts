@@ -46,6 +46,10 @@ export type BibliographicDocument = {
   notes: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
+  /** Of an article or a chapter. Records loaded long ago have neither this member nor the next. */
+  host: HostItem | null
+  /** The title in its script, if 245 only romanises it (880). */
+  titleInScript: string
   /** Cover picture's name in the cover store, or ''. From the local field 956 $f. */
   imageFileName: string
   /** ISO date of 008/00-05, or ''. */
@@ -57,4 +61,25 @@ export type BibliographicDocument = {
   authorSort: string
   /** Searched, never shown. */
   searched: { titles: string[]; authors: string[]; series: string[]; notes: string[]; identifiers: string[] }
+}
+
+/** What an article or a chapter is in (773). */
+export type HostItem = {
+  title: string
+  /** Abbreviated: `J. Aust. Stud.` */
+  shortTitle: string
+  /** The heading of its main entry, as in 100 or 110. */
+  maker: string
+  edition: string
+  /** `Sydney : Allen & Unwin, 2008` */
+  imprint: string
+  /** Where in it, in the cataloguer's words: `Vol. 12, no. 3 (May 2019), p. 22-25`. */
+  parts: string[]
+  /** The same as a code: `12:3<22`. */
+  enumeration: string
+  issn: string
+  /** Thirteen digits. */
+  isbn: string
+  /** Bibliographic level, if the field says it: `m` a book, `s` a serial. */
+  level: string
 }

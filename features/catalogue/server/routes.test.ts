@@ -75,7 +75,7 @@ answerProblems(http)
 catalogueRoutes(http, {
   catalogue,
   clock: () => new Date('2026-06-15T09:00:00Z'),
-  env: { publicUrl: 'http://localhost', searchResultsPerPage: 40 },
+  env: { publicUrl: 'http://localhost', searchResultsPerPage: 40, limits: { school: { searches: 0 } } },
   metrics: openMetrics(),
   enrichment: { libraryThing: noEnrichment, syndetics: noEnrichment },
   callerOf: async () => who,

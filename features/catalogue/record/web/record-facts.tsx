@@ -6,7 +6,7 @@ import { printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../../facets.ts'
-import { namesOf, seriesName } from '../../rules.ts'
+import { inHost, namesOf, seriesName } from '../../rules.ts'
 import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
 import { ResourceType } from '../../web/type-icon.tsx'
 import { InThesaurus } from './in-thesaurus.tsx'
@@ -30,6 +30,8 @@ export function RecordFacts({ source }: { source: RecordView }) {
       <Fact name={source.variantTitles.length > 1 ? 'Other titles' : 'Other title'}>
         <Lines values={source.variantTitles} />
       </Fact>
+      <Fact name="Title in its own script">{source.titleInScript}</Fact>
+      <Fact name="In">{inHost(source)}</Fact>
       <Fact name="Published">{publishedAs(source)}</Fact>
       <Fact name="Edition">{source.edition}</Fact>
       <Fact name="Physical">{source.physical}</Fact>

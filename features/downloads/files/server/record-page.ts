@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { namesOf } from '#features/catalogue/rules.ts'
+import { inHost, namesOf } from '#features/catalogue/rules.ts'
 import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import { html, type Markup } from '#kit/server/html.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -106,6 +106,8 @@ const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFor
   [
     fact('Type', [document.scisType]),
     fact('Other titles', document.variantTitles),
+    fact('Title in its own script', [document.titleInScript ?? '']),
+    fact('In', [inHost(document)]),
     fact('Published', [publishedAs(document)]),
     fact('Edition', [document.edition]),
     fact('Physical', [document.physical]),
