@@ -17,6 +17,8 @@ const silent: Record<string, string> = {
   'POST /rest/desk/cataloguing/assign': 'who of the team does what; the request’s own timeline keeps it',
   'POST /rest/desk/cataloguing/seen': 'that a message was read; the request’s own timeline keeps it',
   'POST /rest/desk/cataloguing/read': 'changes nothing: it shows what a file holds',
+  'POST /rest/desk/signInServices/check': 'changes nothing: it tries whether the service answers',
+  'POST /rest/desk/signInServices/readMetadata': 'changes nothing: it shows what metadata say',
 }
 
 test('every changing call of the provider’s people leaves an audit entry, or has a reason to leave none', () => {
