@@ -23,10 +23,10 @@ export function bibtex(item: CslItem, keys: Set<string> = new Set()): string {
     ['volume', escaped(item.volume ?? '')],
     ['edition', typeof edition === 'number' ? ordinal(edition) : escaped(edition)],
     ['series', escaped(item['collection-title'] ?? '')],
-    ['number', escaped(item.issue ?? item['collection-number'] ?? '')],
-    ['pages', escaped((item.page ?? '').replaceAll('-', '--'))],
-    kind === 'misc' ? ['howpublished', escaped(published)] : ['publisher', escaped(publisher)],
-    ['address', book ? escaped(place) : ''],
+    ['number', escaped((kind === 'article' ? item.issue : item['collection-number']) ?? '')],
+    ['pages', escaped(item.page ?? '').replaceAll('-', '--')],
+    kind === 'misc' ? ['howpublished', escaped(published)] : ['publisher', unlisted(publisher)],
+    ['address', book ? unlisted(place) : ''],
     ['year', yearsOf(item).replace('–', '--')],
     ['isbn', item.ISBN ?? ''],
     ['issn', item.ISSN ?? ''],
@@ -71,7 +71,7 @@ const people = (names: CslName[]): string =>
         ? `{${escaped(name.literal)}}`
         : [familyOf(name), name.suffix, givenOf(name)]
             .filter((part) => part !== undefined)
-            .map((part) => (/\sand\s/i.test(part) ? `{${escaped(part)}}` : escaped(part)))
+            .map(unlisted)
             .join(', '),
     )
     .join(' and ')
@@ -85,5 +85,12 @@ const signs: Record<string, string> = {
   '^': '\\textasciicircum{}',
 }
 
-/** Escapes the ten special characters of TeX; other scripts stay as they are, in UTF-8. */
-const escaped = (text: string): string => text.replace(/[\\{}&%$#_~^]/g, (sign) => signs[sign] ?? `\\${sign}`)
+/**
+ * Escapes the ten special characters of TeX, and divides two hyphens or quotation marks, which it would make into one
+ * sign. Other scripts stay as they are, in UTF-8.
+ */
+const escaped = (text: string): string =>
+  text.replace(/[\\{}&%$#_~^]/g, (sign) => signs[sign] ?? `\\${sign}`).replace(/([-'`])(?=\1)/g, '$1{}')
+
+/** BibLaTeX reads a list here: `Hodder and Stoughton` would be two publishers. */
+const unlisted = (text: string): string => (/\sand\s/i.test(text) ? `{${escaped(text)}}` : escaped(text))

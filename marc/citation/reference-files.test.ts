@@ -46,6 +46,13 @@ test('BibTeX escapes TeX’s special characters', () => {
 `)
 })
 
+test('BibTeX keeps one publisher whole, and two hyphens two', () => {
+  const entry = bibtex(cited("Emus -- a ''guide''", { publisher: 'Hodder and Stoughton', placeOfPublication: 'Sydney' }))
+  expect(entry).toContain("title = {{Emus -{}- a '{}'guide'{}'}},")
+  expect(entry).toContain('publisher = {{Hodder and Stoughton}},')
+  expect(entry).toContain('address = {Sydney},')
+})
+
 test('BibTeX puts a corporate body in braces; braces always match, whatever the title', () => {
   const own = bibtex(cited('Education', { ...body('Department of Education and Training'), scisType: 'DVD' }))
   expect(own).toContain('author = {{Department of Education and Training}}')
@@ -66,7 +73,7 @@ test('RIS, one value a line', () => {
     'TI  - 50% off & #1: {a_b} ~ $x^2 \\ end',
     'ST  - 50% off & #1',
     'T3  - Forest friends',
-    'VL  - 2',
+    'M1  - 2',
     'ET  - 3rd ed.',
     'PY  - 1983',
     'CY  - Adelaide',

@@ -39,8 +39,10 @@ export function ris(item: CslItem): string {
     ['JF', item.type === 'article-journal' ? item['container-title'] : ''],
     ['J2', item['container-title-short']],
     ['T3', item['collection-title']],
-    ['VL', item.volume ?? item['collection-number']],
-    ['IS', item.issue],
+    ['VL', item.volume],
+    // Of a chapter, IS is the number of volumes; of an article, M1 is an issue too.
+    ['IS', item.type === 'article-journal' ? item.issue : ''],
+    [item.type === 'chapter' ? 'SV' : 'M1', isOfJournal(item) ? '' : item['collection-number']],
     ['ET', typeof item.edition === 'number' ? `${ordinal(item.edition)} ed.` : item.edition],
     ['PY', item.issued && String(item.issued['date-parts'][0]![0])],
     ['CY', item['publisher-place']],
@@ -64,5 +66,6 @@ export function ris(item: CslItem): string {
   return `${[...lines, 'ER  - '].join('\r\n')}\r\n`
 }
 
+const isOfJournal = ({ type }: CslItem) => type === 'article-journal' || type === 'periodical'
 const each = (tag: string, names: CslName[]): [string, string][] => names.map((name) => [tag, inverted(name)])
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
