@@ -151,7 +151,7 @@ const titleOf = (title: string): string =>
 
 type Draft = { [Member in keyof CslItem]: CslItem[Member] | '' | undefined } & Pick<CslItem, 'id' | 'type' | 'title'>
 
-/** Omits what is absent; control characters and line breaks of texts become blanks. */
+/** Omits what is absent; control characters, line breaks and runs of blanks become one blank. */
 function withoutEmpty(draft: Draft): CslItem {
   const kept = Object.entries(draft)
     .map(([member, value]) => [member, cleaned(value)] as const)
@@ -175,4 +175,5 @@ function cleanedName(name: CslName): CslName | undefined {
   return literal ? { literal } : undefined
 }
 
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** Two blanks and a hyphen within a value are a tag to some readers of RIS. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -47,7 +47,9 @@ test('BibTeX escapes TeX’s special characters', () => {
 })
 
 test('BibTeX keeps one publisher whole, and two hyphens two', () => {
-  const entry = bibtex(cited("Emus -- a ''guide''", { publisher: 'Hodder and Stoughton', placeOfPublication: 'Sydney' }))
+  const entry = bibtex(
+    cited("Emus -- a ''guide''", { publisher: 'Hodder and Stoughton', placeOfPublication: 'Sydney' }),
+  )
   expect(entry).toContain("title = {{Emus -{}- a '{}'guide'{}'}},")
   expect(entry).toContain('publisher = {{Hodder and Stoughton}},')
   expect(entry).toContain('address = {Sydney},')
@@ -83,7 +85,7 @@ test('RIS, one value a line', () => {
     'ER  - ',
     '',
   ])
-  expect(ris(cited('A title\nTY  - EVIL', {}))).toContain('TI  - A title TY  - EVIL\r\n')
+  expect(ris(cited('A title\nTY  - EVIL', {}))).toContain('TI  - A title TY - EVIL\r\n')
   expect(ris(cited('A serial', { scisType: 'Serial', issn: ['14410176'] }))).toMatch(
     /^TY {2}- JFULL[\s\S]*SN {2}- 1441-0176/,
   )

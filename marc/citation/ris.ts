@@ -47,7 +47,7 @@ export function ris(item: CslItem): string {
     ['PY', item.issued && String(item.issued['date-parts'][0]![0])],
     ['CY', item['publisher-place']],
     ['PB', item.publisher],
-    ['SN', item.ISBN ?? item.ISSN],
+    ['SN', isOfJournal(item) ? (item.ISSN ?? item.ISBN) : (item.ISBN ?? item.ISSN)],
     ['SP', isPart(item) ? firstPage : item['number-of-pages']],
     ['EP', lastPage],
     ['M3', item.medium ?? item.genre],

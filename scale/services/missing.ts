@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { citationJs, referenceReaders } from '../citations/reference-readers.ts'
 import { otherReaders } from '../marc8/readers.ts'
 import { sickle } from '../oai/sickle.ts'
 import { webCheckers, webReaders } from '../open-web/outside-readers.ts'
@@ -53,6 +54,11 @@ export function missingServices(): string[] {
     [
       webReaders() !== undefined,
       'feedparser and other readers of pages cannot be fetched: they need Python 3 with venv (Debian: python3-venv) and PyPI.',
+    ],
+    [citationJs() !== undefined, 'Citation.js cannot be fetched: it needs npm’s registry.'],
+    [
+      referenceReaders() !== undefined,
+      'rispy, bibtexparser and the schema of CSL-JSON cannot be fetched: they need Python 3 with venv (Debian: python3-venv) and PyPI.',
     ],
     [spawnSync('xmllint', ['--version']).status === 0, 'xmllint is not installed (Debian: libxml2-utils).'],
     [readers.includes('marc4j'), 'marc4j cannot be fetched: it needs a JDK, Maven and Maven Central.'],
