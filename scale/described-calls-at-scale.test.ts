@@ -38,7 +38,7 @@ test('as a school', async () => {
 }, 600_000)
 
 test('as the desk', async () => {
-  await expectAsDescribed([...(await sessionOf('desk')), '--include-path-regex', '^/rest/desk/'])
+  await expectAsDescribed([...(await sessionOf('administrator')), '--include-path-regex', '^/rest/desk/'])
 }, 600_000)
 
 test('with an access key', async () => {

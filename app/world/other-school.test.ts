@@ -78,6 +78,7 @@ test.each(directions)(
 
 /** Data that every school reads; links, whose tokens are not ids; files of the requests sent by `download/data`. */
 const notByTheseIds = [
+  'GET /rest/catalogue/search/citations',
   'GET /rest/records',
   'GET /rest/mydownload/downloadAuthorityFile',
   'GET /rest/mydownload/item/formats',

@@ -88,9 +88,9 @@ test.each([
 })
 
 test('a failure reveals nothing, in the protocol’s form', async () => {
-  const { stats, changes } = sru.app.catalogue
+  const { findRecords, stats, changes } = sru.app.catalogue
   const fail = () => Promise.reject(new Error('a bug'))
-  Object.assign(sru.app.catalogue, { stats: fail, changes: fail, terms: fail })
+  Object.assign(sru.app.catalogue, { findRecords: fail, stats: fail, changes: fail })
   try {
     expect(await refusal(search)).toMatchObject({ status: 500, said: expect.stringMatching(/^1 Error performing/) })
     expect(await refusal('/oai?verb=Identify')).toMatchObject({
@@ -98,7 +98,7 @@ test('a failure reveals nothing, in the protocol’s form', async () => {
       said: expect.stringMatching(/^Error performing/),
     })
   } finally {
-    Object.assign(sru.app.catalogue, { stats, changes })
+    Object.assign(sru.app.catalogue, { findRecords, stats, changes })
   }
 })
 
