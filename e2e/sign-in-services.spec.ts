@@ -62,6 +62,7 @@ test('an administrator adds a service, a school chooses it, and a teacher joins 
 
     await signIn(page, '/schoolSettings')
     const section = page.getByRole('region', { name: 'Sign-in' })
+    await section.getByRole('button', { name: 'Change how people sign in' }).click()
     await section.getByLabel('Sign-in service').selectOption('Hillview ID')
     await section.getByLabel(/without an account/).selectOption('Join as staff')
     await section.getByRole('button', { name: 'Save sign-in' }).click()

@@ -1,130 +1,60 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { lazy, useState } from 'react'
 import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/contract.ts'
-import type { Joining } from '#features/account/sign-in-services/rules.ts'
-import { call } from '#kit/web/call.ts'
-import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { Checkbox, Select } from '#ui/form/field.tsx'
-import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
+import { LazyPart } from '#ui/lazy-part.tsx'
 import { ErrorBox, Skeleton } from '#ui/notices.tsx'
+
+/** Loaded on demand: schools rarely change how they sign in. */
+const SchoolSignInForm = lazy(async () => ({
+  default: (await import('./school-sign-in-form.tsx')).SchoolSignInForm,
+}))
 
 /** How the school's people sign in, for the primary contact. */
 export function SchoolSignInPart() {
   const { reply, problem, late, again } = useReplyInTime(schoolSignInApi.schoolSignIn, {})
-  if (reply) return <SchoolSignInForm key={JSON.stringify(reply.response)} present={reply.response} />
-  if (problem || late)
-    return <ErrorBox title="The sign-in could not be read." messages={problem?.messages ?? []} onRetry={again} />
-  return <Skeleton lines={4} width="60%" />
-}
-
-const joiningLabels: Record<Joining, string> = {
-  nobody: 'Cannot join: you invite them',
-  student: 'Join as students',
-  staff: 'Join as staff',
-}
-
-function SchoolSignInForm({ present }: { present: SchoolSignIn }) {
-  const made = useId()
-  const idOf = (field: string) => `${made}-${field}`
-  const cache = useQueryClient()
-  const [serviceId, setServiceId] = useState(present.serviceId ?? '')
-  const [joining, setJoining] = useState(present.joining)
-  const [passwords, setPasswords] = useState(present.passwords)
-  const { busy, errors, refused, send } = useDeskForm(idOf)
-  const service = present.services.find(({ id }) => id === serviceId)
-  const { emailDomain, domainFault } = present
-
-  if (present.services.length === 0 && present.serviceId === null)
-    return (
-      <p className="lead">
-        Everyone signs in with a user name and password. To let your people sign in with your school’s Google, Microsoft
-        or another service, ask us to set it up.
-      </p>
+  const [changing, setChanging] = useState(false)
+  if (!reply)
+    return problem || late ? (
+      <ErrorBox title="The sign-in could not be read." messages={problem?.messages ?? []} onRetry={again} />
+    ) : (
+      <Skeleton lines={2} width="60%" />
     )
-  const save = () =>
-    send(async () => {
-      const chosen = serviceId === '' ? null : serviceId
-      await call(schoolSignInApi.changeSchoolSignIn, {
-        serviceId: chosen,
-        joining: chosen === null ? 'nobody' : joining,
-        passwords: chosen === null || passwords,
-      })
-      await cache.invalidateQueries({ queryKey: queryOf(schoolSignInApi.schoolSignIn, {}).queryKey })
-      tellDone(service ? `Your people can sign in with ${service.name}.` : 'Your people sign in with passwords only.')
-    })
-  return (
-    <form
-      className="stack gap-14 max-640"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void save()
-      }}
-    >
-      {refused && <ErrorBox messages={refused} />}
-      <Select
-        id={idOf('serviceId')}
-        label="Sign-in service"
-        hint="Your people can sign in with it. It finds their accounts by the e-mail address that it confirms."
-        error={errors.serviceId}
-        value={serviceId}
-        options={[
-          { value: '', label: 'None: user name and password only' },
-          ...present.services.map(({ id, name, own }) => ({
-            value: id,
-            label: own ? `${name} (your school’s)` : name,
-          })),
-          ...(present.serviceId !== null && !present.services.some(({ id }) => id === present.serviceId)
-            ? [{ value: present.serviceId, label: 'The chosen service, which is switched off' }]
-            : []),
-        ]}
-        onChange={({ target }) => setServiceId(target.value)}
-      />
-      {service && (
-        <>
-          {present.address && present.serviceId === serviceId && (
-            <div className="field">
-              <span className="label">Link that signs in with {service.name}</span>
-              <p className="row gap-8 spread p-12-16 framed-2 rounded on-sunken anywhere">
-                <code>{present.address}</code>
-                <CopyButton text={present.address} label="Copy the link" />
-              </p>
-            </div>
-          )}
-          <p className={domainFault ? 'wrong' : 'quiet'}>
-            {domainFault ||
-              `People who enter an address at ${emailDomain} on the sign-in page go on to ${service.name}.`}
-          </p>
-          <Select
-            id={idOf('joining')}
-            label={emailDomain ? `People at ${emailDomain} without an account` : 'People without an account'}
-            error={errors.joining}
-            value={joining}
-            options={Object.entries(joiningLabels).map(([value, label]) => ({ value, label }))}
-            onChange={({ target }) => setJoining(target.value as Joining)}
-          />
-          <div>
-            <Checkbox
-              label="Passwords and passkeys work too"
-              checked={passwords}
-              onChange={({ target }) => setPasswords(target.checked)}
-            />
-            <p className="quiet">
-              {passwords
-                ? `Your people sign in with ${service.name} or with their password.`
-                : `Everyone but the primary contact has to sign in with ${service.name}.`}
-            </p>
-          </div>
-        </>
+  const present = reply.response
+  if (changing)
+    return (
+      <LazyPart fallback={<Skeleton lines={4} width="60%" />}>
+        <SchoolSignInForm key={JSON.stringify(present)} present={present} onClose={() => setChanging(false)} />
+      </LazyPart>
+    )
+  return present.services.length > 0 || present.serviceId !== null ? (
+    <>
+      <p className="lead mb-8">{summaryOf(present)}</p>
+      {present.address && (
+        <p className="row gap-8 spread p-12-16 mb-8 max-640 framed-2 rounded on-sunken anywhere">
+          <code>{present.address}</code>
+          <CopyButton text={present.address} label="Copy the link" />
+        </p>
       )}
-      <div>
-        <Button look="main" type="submit" busy={busy}>
-          Save sign-in
-        </Button>
-      </div>
-    </form>
+      <Button onClick={() => setChanging(true)}>Change how people sign in</Button>
+    </>
+  ) : (
+    <p className="lead">
+      Everyone signs in with a user name and password. To let your people sign in with your school’s Google, Microsoft
+      or another service, ask us to set it up.
+    </p>
   )
+}
+
+function summaryOf({ services, serviceId, joining, passwords, emailDomain }: SchoolSignIn): string {
+  if (serviceId === null) return 'Everyone signs in with a user name and password.'
+  const service = services.find(({ id }) => id === serviceId)
+  if (!service) return 'The sign-in service that you chose is switched off.'
+  const how = passwords
+    ? `Your people sign in with ${service.name}, or with their password.`
+    : `Everyone but the primary contact signs in with ${service.name}.`
+  if (joining === 'nobody') return how
+  const who = emailDomain ? `People at ${emailDomain} without an account` : 'People without an account'
+  return `${how} ${who} join as ${joining === 'staff' ? 'staff' : 'students'}.`
 }

@@ -1,5 +1,4 @@
 import '../../web/request.css'
-import { Search } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
@@ -44,7 +43,7 @@ export function RequestScreen() {
       </LazyPart>
     )
   return (
-    <EmptyState top icon={Search} title="No ID provided" hint="This address lacks the number of a download request.">
+    <EmptyState top title="No ID provided" hint="The address has no request number.">
       <title>Download request</title>
       <LinkButton look="main" href="/">
         New quick request
