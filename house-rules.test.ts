@@ -235,6 +235,15 @@ test('screens change at three widths', () => {
   expect(found).toEqual([])
 })
 
+test('a class that styles begin with belongs to one folder', () => {
+  // `ui/` styles its parts for every screen; `desk` is the frame of all of the desk's.
+  const folders = new Map<string, Set<string>>()
+  for (const file of sources(/\.css$/).filter((file) => !file.startsWith('ui/') && !/record-page/.test(file)))
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/^\.([\w-]+)/gm))
+      folders.set(name!, (folders.get(name!) ?? new Set()).add(dirname(file)))
+  expect([...folders].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual(['desk'])
+})
+
 test('small spaces are steps of the scale in tokens.css', () => {
   const found = sources(/\.css$/)
     // The page of a record is a file by itself, without the tokens.

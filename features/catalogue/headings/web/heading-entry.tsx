@@ -53,7 +53,7 @@ export function HeadingEntry({ source, words }: { source: HeadingSource; words: 
       {hasBody && (
         <div className="entry-body content-start text-small stack gap-8">
           {note && <ReadMore text={note} limit={maxNoteLength} />}
-          <dl className="references stack text-small gap-2 plain-links">
+          <dl className="heading-references stack text-small gap-2 plain-links">
             {variants.length > 0 && (
               <div>
                 <dt className="remark">Used for</dt>
