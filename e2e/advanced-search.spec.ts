@@ -1,4 +1,4 @@
-import { expect, expectAccessible, fillSignIn, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, expectToFit, fillSignIn, type Page, signIn, test } from './portal.ts'
 
 const path = '/discover/advancedSearch'
 const form = (page: Page) => page.locator('.advanced-search')
@@ -268,7 +268,7 @@ for (const width of [1280, 390, 320])
     await signIn(page, path)
     await expect(field(page, 'Language').locator('option', { hasText: 'French' })).toBeAttached()
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectToFit(page, width)
     const targets = await form(page)
       .locator('input, select, button')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, expectToFit, type Page, signIn, test } from './portal.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -129,7 +129,7 @@ for (const width of [1280, 390])
     await signIn(page, '/discover')
     await expect(shelf(page, 'New fiction').getByRole('heading', { level: 3 }).first()).toBeVisible()
     await expect(shelf(page, 'Audience')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectToFit(page, width)
     await expectAccessible(page)
   })
 
@@ -155,7 +155,7 @@ test('suggestions fit a phone', async ({ page }) => {
   await searchBox(page).click()
   await page.keyboard.type('womb')
   await expect(page.getByRole('option').first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectToFit(page, 390)
   await expectAccessible(page)
   await searchBox(page).fill('harry potter and the')
   const long = page.locator('.suggestions-text', { hasText: 'Chamber of Secrets' }).first()

@@ -1,5 +1,5 @@
 import { exported } from './export.ts'
-import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, expectToFit, type Page, signIn, test } from './portal.ts'
 
 const thesaurus = (query: string) => `/discover/thesaurus?${query}`
 const entries = (page: Page) => page.locator('.heading-entry')
@@ -10,7 +10,7 @@ const summary = (page: Page) => page.locator('.thesaurus-bar p')
 async function expectNoSideScroll(page: Page) {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectToFit(page, width)
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, fillSignIn, type Page, test } from './portal.ts'
+import { expect, expectAccessible, expectToFit, fillSignIn, type Page, test } from './portal.ts'
 
 /** A sample record. */
 async function someId(page: Page): Promise<string> {
@@ -17,7 +17,7 @@ for (const width of [1280, 390])
     const title = await page.getByRole('heading', { level: 1 }).textContent()
     await expect(page.getByText('Type', { exact: true })).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectToFit(page, width)
 
     await page.getByRole('link', { name: 'Sign in for the whole record' }).click()
     await fillSignIn(page)

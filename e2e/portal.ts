@@ -107,7 +107,11 @@ export async function expectNarrow(page: Page) {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     // Positions set by script follow with the next event.
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectToFit(page, width)
   }
   await page.setViewportSize(before)
 }
+
+/** No part of the page is wider than `width` px; polled, because a page that was resized is laid out anew. */
+export const expectToFit = (page: Page, width: number) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -6,7 +6,7 @@ import { decodeRecord, encodeRecord, splitBuffer } from '#marc/iso2709/iso2709.t
 import { eanCheck } from '../marc/isbn.ts'
 import { browserFolder } from './browser-folder.ts'
 import { exported } from './export.ts'
-import { expect, expectAccessible, expectNarrow, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, expectNarrow, expectToFit, type Page, signIn, test } from './portal.ts'
 
 type Book = { id: string; title: string; isbn: string }
 
@@ -428,7 +428,7 @@ test('one endless word and a whole list fit a phone, and the next action stays v
   await signIn(page, '/')
   await field(page).fill([...Array.from({ length: 40 }, (_, i) => `nr${i}`), '9'.repeat(300)].join('\n'))
   await expect(page.getByText('40 not found')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectToFit(page, 390)
   // No scrolling box within the page, and the first rows are visible.
   const rows = page.getByRole('region', { name: 'Checked identifiers' })
   expect(await rows.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
@@ -442,7 +442,7 @@ test('one endless word and a whole list fit a phone, and the next action stays v
   await expect(page.getByText('No record was found')).toBeVisible()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 780 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectToFit(page, width)
   }
 })
 
@@ -534,11 +534,11 @@ test('both pages fit a phone, even at 320 px', async ({ page }) => {
   const [book] = await someBooks(page, 1)
   await field(page).fill(`${book!.isbn}\n9.78044E+12\n9780306406158`)
   await expect(row(page, book!.isbn)).toContainText(book!.title)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectToFit(page, 320)
   await page.getByRole('button', { name: 'Request 1 record' }).click()
   await expect(page.getByText('1 record in the file.')).toBeVisible()
   await page.getByRole('tab', { name: /^Unmatched/ }).click()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectToFit(page, 320)
 })
 
 test('a request page without an ID, or with an unknown one, says so', async ({ page }) => {

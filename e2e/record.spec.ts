@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { type Download, expect, expectAccessible, expectNarrow, fillSignIn, type Page, test } from './portal.ts'
+import {
+  type Download,
+  expect,
+  expectAccessible,
+  expectNarrow,
+  expectToFit,
+  fillSignIn,
+  type Page,
+  test,
+} from './portal.ts'
 
 const heading = (page: Page) => page.locator('.record h1')
 
@@ -152,7 +161,7 @@ test('the record as HTML is read in a dialog, saved, and printed without the por
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(record.title.titlePrimary)
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectToFit(page, 320)
 })
 
 test('the record is mailed by keyboard alone; an invalid address is reported on the field', async ({ page }) => {
@@ -343,7 +352,7 @@ for (const width of [1280, 390, 320])
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'MARC' }).click()
     await expect(page.getByRole('row', { name: /^856.*aaaa/ })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectToFit(page, width)
     const box = page.locator('.marc-lines')
     expect(await box.evaluate((lines) => lines.scrollWidth - lines.clientWidth)).toBe(0)
   })
@@ -356,7 +365,7 @@ for (const width of [1280, 390])
     await page.getByRole('tab', { name: 'MARC' }).click()
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectToFit(page, 320)
   })
 
 for (const name of ['View as HTML', 'E-mail', 'Cite', 'Report a problem'])

@@ -1,13 +1,12 @@
 import { exported } from './export.ts'
-import { expect, expectAccessible, type Page, signIn, test } from './portal.ts'
+import { expect, expectAccessible, expectToFit, type Page, signIn, test } from './portal.ts'
 
 const assistant = 'assistant@hillview.example'
 
 // The tests build on one another; four accessibility checks are slow.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
-const noWiderThan = async (page: Page, width: number) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+const noWiderThan = async (page: Page, width: number) => await expectToFit(page, width)
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test('with nothing saved yet, the screen explains how to save', async ({ page }) => {

@@ -218,7 +218,7 @@ test.each(['ris', 'bibtex'] as const)('Citation.js reads %s as the same items', 
     const of = items[at]!
     // RIS has one tag for both numbers.
     const number = isOfJournal(item) ? 'ISSN' : 'ISBN'
-    const numbers = form === 'bibtex' ? (['ISSN', 'ISBN'] as const) : item[number] ? [number] : []
+    const numbers = form === 'bibtex' ? (['ISSN', 'ISBN'] as const) : item[number] ? ([number] as const) : []
     // In RIS it reads what a film or a map is in as something else.
     const isText = /^(?:article-journal|chapter)$/.test(item.type)
     const place = form === 'bibtex' || isText ? (['container-title', 'page'] as const) : []
