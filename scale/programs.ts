@@ -11,7 +11,7 @@ export type Program = {
   /** Stops it like a service manager; returns the exit code. */
   stop(): Promise<number | null>
 }
-export type Portal = Program & { origin: string }
+export type Portal = Program & { origin: string; pid: number }
 
 const programs = { portal: 'app/start.ts', worker: 'app/worker.ts', catalogue: 'cli/catalogue.ts' }
 const timeoutMs = 180_000
@@ -31,7 +31,7 @@ export async function startPortal(
       await ends(child).kill()
       throw new Error(`The portal did not start: ${said()}`)
     }
-  return { origin, ...ends(child) }
+  return { origin, pid: child.pid!, ...ends(child) }
 }
 
 /** `npm run worker`, once it takes jobs. */

@@ -24,21 +24,40 @@ const removedPlace = (hit: RemovedHit): Place => {
 const byPlace = ({ sort: [a, order] }: Place, { sort: [b, other] }: Place) =>
   a - b || Buffer.compare(Buffer.from(order), Buffer.from(other))
 
+/** As many hits as an index gives at once. */
+const perRead = 10_000
+
 /** Lists visible versions by the generation that added them, and removed records by their last. */
 export function openChanges(at: Connection) {
   const times = openTimes(at)
+  async function page(query: ChangesQuery): Promise<ListedChange[]> {
+    const state = await times()
+    const { after, last } = generationsOf(state, query)
+    if (last <= after) return []
+    const range = { gt: after, lte: last }
+    const [live, removed] = await Promise.all([liveIn(at, range, query), removedIn(at, state, range, query)])
+    return [...live, ...removed]
+      .sort(byPlace)
+      .slice(0, query.limit)
+      .map((place) => ({ ...asChange(state, place), cursor: cursorOf(place) }))
+  }
+
+  async function eachNth({ every, limit, ...query }: ChangesQuery & { every: number }): Promise<ListedChange[]> {
+    const found: ListedChange[] = []
+    let count = 0
+    for (let last: ListedChange | undefined; ; ) {
+      const read = await page({ ...query, limit: perRead, ...(last ? { after: last.cursor } : {}) })
+      for (const each of read) if (++count % every === 0) found.push(each)
+      last = read.at(-1) ?? last
+      if (read.length === perRead) continue
+      if (last && count % every > 0) found.push(last)
+      return found.slice(0, limit)
+    }
+  }
+
   return {
-    changes: async (query: ChangesQuery): Promise<ListedChange[]> => {
-      const state = await times()
-      const { after, last } = generationsOf(state, query)
-      if (last <= after) return []
-      const range = { gt: after, lte: last }
-      const [live, removed] = await Promise.all([liveIn(at, range, query), removedIn(at, state, range, query)])
-      return [...live, ...removed]
-        .sort(byPlace)
-        .slice(0, query.limit)
-        .map((place) => ({ ...asChange(state, place), cursor: cursorOf(place) }))
-    },
+    changes: (query: ChangesQuery): Promise<ListedChange[]> =>
+      query.every === undefined ? page(query) : eachNth({ ...query, every: query.every }),
     changesOf: async (ids: string[]): Promise<Map<string, RecordChange>> => {
       const filter = [{ terms: { id: [...new Set(ids)] } }]
       for (;;) {

@@ -86,6 +86,22 @@ export function describeChanges(open: () => Promise<CataloguePort>) {
     expect(await having('scisLearningArea', 'Dance')).toEqual([])
   })
 
+  test('each nth change and the last one divide the list', async () => {
+    expect(await list({ every: 2 })).toEqual([])
+    await catalogue.write(['1', '2', '3', '4', '5', '6', '7'].map((id) => recordOf({ id, title: 'One' })))
+    await catalogue.remove(['2', '6'])
+    await catalogue.write([recordOf({ id: '3', title: 'Two' }), recordOf({ id: '2', title: 'Again' })])
+    const all = await list()
+    expect(all).toHaveLength(7)
+    for (const every of [1, 2, 3, 7, 8]) {
+      const wanted = all.filter((_, at) => (at + 1) % every === 0 || at === all.length - 1)
+      expect(await list({ every })).toEqual(wanted)
+      expect(await list({ every, limit: 1 })).toEqual(wanted.slice(0, 1))
+    }
+    const after = all[2]!.cursor
+    expect(await list({ every: 2, after })).toEqual([all[4], all[6]])
+  })
+
   test('reading on after a cursor misses no change, despite loads and removals in between', async () => {
     await catalogue.write(Array.from({ length: 40 }, (_, i) => recordOf({ id: String(i + 1), title: 'One' })))
     const held = new Set<string>()

@@ -40,6 +40,8 @@ export type ChangesQuery = {
   /** The cursor of a change; it never expires. */
   after?: string
   limit: number
+  /** Only each such change and the last one, by which the list can be divided without reading it. Not with `values`. */
+  every?: number
   /** Only records with one of these values. */
   values?: { field: ChangeFacet; values: string[] }
 }

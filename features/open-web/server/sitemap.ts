@@ -6,17 +6,19 @@ import { line } from '#marc/marcxml/xml-text.ts'
 
 type Needs = { catalogue: Pick<CataloguePort, 'changes' | 'stats'>; env: Pick<App['env'], 'publicUrl'> }
 
-/** One file: the records among the changes after a cursor. `lastChangeAt`: Unix time in seconds. */
-type Part = { after: string | undefined; records: number; lastChangeAt: number }
+/** One file: the changes after a cursor. `lastChangeAt`: Unix time in seconds. */
+type Part = { after: string | undefined; lastChangeAt: number }
 
 /** Of a file (sitemaps.org). */
 const maxAddresses = 50_000
+/** Of an index (sitemaps.org). */
+const maxFiles = 50_000
 const perRead = 5_000
 
 /**
  * The sitemap: an index, and files of at most 50,000 addresses. Files are stretches of the catalogue's list of changes, of
  * which only the first cursors are held. A record that changes moves to the end of that list, so files only shrink, and a
- * new state of the catalogue is read from the last file on.
+ * new state of the catalogue is divided from the last file on.
  */
 export function openSitemap({ catalogue, env }: Needs, perFile = maxAddresses) {
   let known: Part[] = []
@@ -54,19 +56,16 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 /** Seconds in UTC: `2026-11-21T09:30:00Z`. */
 export const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-/** All files but the last are kept; the last one is read again, as it may have been short. */
+/** All files but the last are kept; the last one is divided again, as it may have been short. */
 async function continued(catalogue: Needs['catalogue'], known: Part[], perFile: number): Promise<Part[]> {
   const parts = known.slice(0, -1)
-  let part: Part = { after: known.at(-1)?.after, records: 0, lastChangeAt: 0 }
-  for await (const { removed, changedAt, cursor } of changesAfter(catalogue, part.after)) {
-    if (removed) continue
-    part.records++
-    part.lastChangeAt = Math.max(part.lastChangeAt, changedAt)
-    if (part.records < perFile) continue
-    parts.push(part)
-    part = { after: cursor, records: 0, lastChangeAt: 0 }
+  let after = known.at(-1)?.after
+  const ends = await catalogue.changes({ limit: maxFiles, every: perFile, ...(after === undefined ? {} : { after }) })
+  for (const { cursor, changedAt } of ends) {
+    parts.push({ after, lastChangeAt: changedAt })
+    after = cursor
   }
-  return part.records > 0 ? [...parts, part] : parts
+  return parts
 }
 
 async function* changesAfter(

@@ -30,6 +30,7 @@ export function openChanges(db: DatabaseSync) {
   const removedColumns = 'select row, id, change_values as "values" from removed'
   const removedRows = db.prepare(`${removedColumns} where row > ? and row <= ? order by row`)
   const removedOf = db.prepare(`${removedColumns} where id = ?`)
+  const removedRowNumbers = db.prepare('select row from removed where row > ? and row <= ?')
   const idOf = idReader(db)
 
   const asPlace = ({ row, id, values }: RemovedRow): Place => ({ row, id, removed: JSON.parse(values) })
@@ -56,12 +57,24 @@ export function openChanges(db: DatabaseSync) {
     }
   }
 
+  function placeOf(row: number): Place {
+    const [removed] = removedRecords({ after: row - 1, last: row, limit: 1 }, undefined)
+    const [record] = removed ? [] : everyRecord({ after: row - 1, last: row, limit: 1 })
+    return removed ?? record ?? { row, id: '' }
+  }
+
   return {
-    page: (run: SearchRun, { from, until, after, limit, values }: ChangesQuery): ListedChange[] => {
+    page: (run: SearchRun, { from, until, after, limit, every, values }: ChangesQuery): ListedChange[] => {
       const span: Span = {
         after: Math.max(Number(after ?? 0), from === undefined ? 0 : lastBefore(from)),
         last: until === undefined ? last() : lastUntil(until),
         limit,
+      }
+      if (every !== undefined) {
+        const rows = rowsIn(run, span, removedRowNumbers.all(span.after, span.last) as { row: number }[])
+        const wanted = Array.from({ length: Math.floor(rows.length / every) }, (_, at) => rows[(at + 1) * every - 1]!)
+        if (rows.length % every > 0) wanted.push(rows.at(-1)!)
+        return wanted.slice(0, limit).map((row) => ({ ...asChange(placeOf(row)), cursor: String(row) }))
       }
       const records = values ? recordsWith(run, values, span) : [...everyRecord(span)]
       const places = [...records, ...removedRecords(span, values)].sort(byRow).slice(0, limit)
@@ -76,6 +89,20 @@ export function openChanges(db: DatabaseSync) {
         return gone ? [asChange(asPlace(gone))] : []
       }),
   }
+}
+
+/** In order, of records and removed ones. The rows of records are in memory, so the table need not be read. */
+function rowsIn(run: SearchRun, { after, last }: Span, removed: { row: number }[]): Float64Array {
+  const { segments } = run.snapshot
+  const rows = new Float64Array(segments.reduce((sum, { live }) => sum + live, removed.length))
+  let count = 0
+  for (const { segment, deleted } of segments)
+    for (let doc = 0; doc < segment.rows.length; doc++) {
+      const row = segment.rows[doc]!
+      if (row > after && row <= last && !(deleted && isDeleted(deleted, doc))) rows[count++] = row
+    }
+  for (const { row } of removed) rows[count++] = row
+  return rows.subarray(0, count).sort()
 }
 
 /** The first records of the span that have one of the values. */
