@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
+import { guardMutatedFiles } from './mutated-files.ts'
 import { buildPagesIfStale } from './web-build.ts'
 
 /**
@@ -10,10 +10,13 @@ import { buildPagesIfStale } from './web-build.ts'
  * tests of the file's folder that import it (and those of `--tests`; with `--only`, just those of that), and prints the
  * changes that no test noticed. Ends with each file's score: the share of changes that a test noticed, in percent.
  * Without files: the product files that differ from `main`. Fails if a file scores below 90. The file itself is changed
- * while it runs, and restored at the end.
+ * while it runs, and restored at the end: by the next run if this one is killed.
  */
 const minScore = 90
 const root = join(import.meta.dirname, '../..')
+// First, because a file that is still changed would differ from `main`.
+const guard = guardMutatedFiles(root)
+for (const file of guard.restored) process.stdout.write(`Restored ${file}, which a run that was killed had changed.\n`)
 const globsOf = (option: string) =>
   process.argv.slice(2).flatMap((each) => (each.startsWith(`--${option}=`) ? [each.slice(option.length + 3)] : []))
 const files = process.argv.slice(2).filter((each) => !each.startsWith('--'))
@@ -46,34 +49,27 @@ function changedFiles(): string[] {
 async function tryMutants(file: string): Promise<{ noticed: number; count: number }> {
   const tests = testsOf(file)
   if (tests.length === 0) throw new Error(`${file}: there are no tests in its folder. Name some with --tests=GLOB.`)
-  const backups = mkdtempSync(join(tmpdir(), 'mutants-'))
-  // Vitest resolves projects and setup files from the folder of its configuration.
-  const configFile = join(root, `vitest.mutants-${process.pid}.config.ts`)
-  writeFileSync(configFile, configOf(tests))
-  try {
-    const results = await new Stryker({
-      mutate: [file],
-      inPlace: true,
-      tempDirName: backups,
-      testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
-      vitest: { configFile },
-      coverageAnalysis: 'perTest',
-      ignoreStatic: true,
-      // Otherwise every file of the project gets a comment while it runs.
-      disableTypeChecks: false,
-      concurrency: 2,
-      timeoutMS: 20_000,
-      reporters: ['clear-text', 'progress'],
-      clearTextReporter: { logTests: false, reportScoreTable: false, allowColor: false },
-    }).runMutationTest()
-    const having = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
-    const noticed = having('Killed', 'Timeout')
-    return { noticed, count: noticed + having('Survived', 'NoCoverage') }
-  } finally {
-    rmSync(configFile, { force: true })
-    rmSync(backups, { recursive: true, force: true })
-  }
+  guard.keepOriginal(file)
+  writeFileSync(guard.configFile, configOf(tests))
+  const results = await new Stryker({
+    mutate: [file],
+    inPlace: true,
+    tempDirName: guard.backups,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: guard.configFile },
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    // Otherwise every file of the project gets a comment while it runs.
+    disableTypeChecks: false,
+    concurrency: 2,
+    timeoutMS: 20_000,
+    reporters: ['clear-text', 'progress'],
+    clearTextReporter: { logTests: false, reportScoreTable: false, allowColor: false },
+  }).runMutationTest()
+  const having = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
+  const noticed = having('Killed', 'Timeout')
+  return { noticed, count: noticed + having('Survived', 'NoCoverage') }
 }
 
 /** Of a file in `server/` or `web/`: the tests of the whole topic. */
