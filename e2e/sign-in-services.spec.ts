@@ -67,6 +67,7 @@ test('an administrator adds a service, a school chooses it, and a teacher joins 
     await section.getByLabel(/without an account/).selectOption('Join as staff')
     await section.getByRole('button', { name: 'Save sign-in' }).click()
     await expect(section.getByText(`${baseURL}/rest/user/login?service=hillview`)).toBeVisible()
+    await expect(page.getByText('Sign-in of the school changed')).toBeVisible()
     await expectAccessible(page)
     await expectNarrow(page)
     await page.context().clearCookies()

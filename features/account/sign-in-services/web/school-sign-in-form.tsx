@@ -4,6 +4,7 @@ import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-se
 import type { Joining } from '#features/account/sign-in-services/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { queryOf } from '#kit/web/use-api.ts'
+import { auditApi } from '#platform/audit/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Select } from '#ui/form/field.tsx'
 import { tellDone, useDeskForm } from '#ui/form/use-desk-form.ts'
@@ -35,6 +36,7 @@ export function SchoolSignInForm({ present, onClose }: { present: SchoolSignIn; 
         joining: chosen === null ? 'nobody' : joining,
         passwords: chosen === null || passwords,
       })
+      void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
       await cache.invalidateQueries({ queryKey: queryOf(schoolSignInApi.schoolSignIn, {}).queryKey })
       tellDone(service ? `Your people can sign in with ${service.name}.` : 'Your people sign in with passwords only.')
       onClose()

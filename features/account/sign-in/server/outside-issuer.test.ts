@@ -7,6 +7,7 @@ import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
+import { deskServicesApi } from '../../sign-in-services/contract.ts'
 import { passkeysApi } from '../contract.ts'
 import { backChannelPath } from './back-channel.ts'
 
@@ -227,6 +228,19 @@ test('the bundled provider and its page do not exist beside an outside issuer', 
   expect(found.status).toBe(404)
   const page = await browser.send('/sign-in/x', { method: 'POST', headers: { accept: 'application/json' } })
   expect(page.status).toBe(404)
+})
+
+test('a sign-in service beside an outside issuer is reached by its link', async () => {
+  await app.as('administrator')(deskServicesApi.addSignInService, {
+    ...{ id: 'hillview', name: 'Hillview ID', issuer: issuerUrl, clientId: 'of hillview', clientSecret: 'secret' },
+    customerId: 'demo-hillview',
+  })
+  const { status, headers } = await openBrowser(app).send('/rest/user/login?service=hillview')
+  expect(status).toBe(303)
+  const address = new URL(String(headers.location))
+  expect(address.origin).toBe(issuerUrl)
+  expect(address.searchParams.get('client_id')).toBe('of hillview')
+  expect(address.searchParams.get('redirect_uri')).toBe(`${app.env.publicUrl}/rest/user/login/callback/hillview`)
 })
 
 test('while the issuer is unavailable a page says so, and the next attempt succeeds without a restart', async () => {
