@@ -183,6 +183,11 @@ test('the number of pupils is the newest one that the school has given', async (
   ])
   const own = await priced([{ productCode: 'SCISDATA', enrollmentSize: 50 }])
   expect(own.lines).toMatchObject([{ enrollmentSize: 50, unitCents: 15_500 }])
+  // One product that needs it is enough.
+  expect((await priced([{ productCode: 'SCANCORD' }, { productCode: 'SCISDATA' }])).lines).toMatchObject([
+    { enrollmentSize: null, unitCents: 16_500 },
+    { enrollmentSize: 300, unitCents: 34_000 },
+  ])
   // A product with one price has no number of pupils.
   expect((await priced([{ productCode: 'SCANCORD' }])).lines).toMatchObject([{ enrollmentSize: null }])
 })
