@@ -6,6 +6,7 @@ import { mounted } from '#kit/server/serve.ts'
 import { auditApi } from '#platform/audit/contract.ts'
 import { accessKeysApi } from '../contract.ts'
 import { maxKeys } from '../rules.ts'
+import { openKeyCallers } from './access-keys.ts'
 import { basic, openKey } from './access-keys-testing.ts'
 
 let app: TestApp
@@ -188,17 +189,60 @@ test('a school’s keys are nobody else’s', async () => {
   const { id } = await openKey(app, 'riverside')
   for (const call of [accessKeysApi.renewAccessKey, accessKeysApi.withdrawAccessKey])
     await expect(app.as('hillview')(call, { id })).rejects.toMatchObject({ status: 404 })
+  const change = { id, name: 'Ours now', scopes: [...keyScopes], expiresDate: null }
+  await expect(app.as('hillview')(accessKeysApi.changeAccessKey, change)).rejects.toMatchObject({ status: 404 })
 })
 
-test('once its maker is disabled or has left, a key opens nothing', async () => {
-  const key = await open()
-  const person = app.db.updateTable('appUser').where('id', '=', 'demo-hillview-librarian')
-  await person.set({ disabledAt: new Date() }).execute()
-  expect((await send(key)).statusCode).toBe(401)
-  await person.set({ disabledAt: null, customerId: 'demo-riverside' }).execute()
-  expect((await send(key)).statusCode).toBe(401)
-  await person.set({ customerId: 'demo-hillview' }).execute()
-  expect((await send(key)).statusCode).toBe(200)
+test('once its maker is disabled, has left or is a student, a key opens nothing, and the list says so', async () => {
+  const { id, key } = await openKey(app)
+  const isActive = async () => (await list()).find((each) => each.id === id)!.makerActive
+  const maker = { userId: 'demo-hillview-assistant' }
+  await app.db.updateTable('accessKey').set(maker).where('id', '=', id).execute()
+  const person = app.db.updateTable('appUser').where('id', '=', maker.userId)
+  const asBefore = { disabledAt: null, customerId: 'demo-hillview', role: 'staff' } as const
+  for (const change of [{ disabledAt: new Date() }, { customerId: 'demo-riverside' }, { role: 'student' }] as const) {
+    await person.set({ ...asBefore, ...change }).execute()
+    expect([change, (await send(key)).statusCode, await isActive()]).toEqual([change, 401, false])
+  }
+  // The primary contact keeps the program going by making the key their own.
+  const { newAccessKey } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })
+  expect([(await send(newAccessKey)).statusCode, await isActive()]).toEqual([200, true])
+  await person.set(asBefore).execute()
+})
+
+test('a key of the demo opens nothing outside the demo', async () => {
+  const sent = { name: apiUser, secret: await open() }
+  for (const demo of [true, false]) {
+    const callers = openKeyCallers({ ...app, env: { ...app.env, demo } })
+    const caller = callers.callerOf(sent, '127.0.0.1')
+    if (demo) expect(await caller).toMatchObject({ customerId: 'demo-hillview', role: 'staff', freshProof: false })
+    else await expect(caller).rejects.toMatchObject({ status: 401, code: 'wrong_access_key' })
+    await callers.close()
+  }
+})
+
+test('a key that has expired can get another name, and stays expired', async () => {
+  const { id, key } = await openKey(app)
+  await app.db.updateTable('accessKey').set({ expiresOn: '2020-01-01' }).where('id', '=', id).execute()
+  const change = { id, name: 'Old catalogue', scopes: [...keyScopes], expiresDate: '2020-01-01' }
+  expect((await app.as('hillview')(accessKeysApi.changeAccessKey, change)).response.name).toBe('Old catalogue')
+  expect(await answerOf(send(key))).toMatchObject({ status: 401, code: 'access_key_expired' })
+  const other = { ...change, expiresDate: '2020-01-02' }
+  await expect(app.as('hillview')(accessKeysApi.changeAccessKey, other)).rejects.toMatchObject({ status: 400 })
+})
+
+test('the list shows the last twelve months of use, the newest first', async () => {
+  const { id } = await openKey(app)
+  const months = Array.from(
+    { length: 13 },
+    (_, at) => `20${20 + Math.floor(at / 12)}-${`${(at % 12) + 1}`.padStart(2, '0')}`,
+  )
+  await app.db
+    .insertInto('accessKeyUse')
+    .values(months.map((month, at) => ({ keyId: id, month, calls: at + 1 })))
+    .execute()
+  const { uses } = (await list()).find((each) => each.id === id)!
+  expect(uses.map(({ month }) => month)).toEqual(months.slice(1).reverse())
 })
 
 test('a key opens the calls listed for keys and no others', async () => {

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#app/testing.ts'
+import { type Identity, recognise } from './people-of-service.ts'
+import { type Service, serviceOf } from './sign-in-services.ts'
+
+let app: TestApp
+let service: Service
+beforeAll(async () => {
+  app = await testApp({ work: false })
+  const customerId = 'demo-hillview'
+  const now = new Date()
+  await app.db
+    .insertInto('signInService')
+    .values({
+      ...{ id: 'hillview', kind: 'oidc', name: 'The school’s service', issuer: 'https://id.example' },
+      ...{ customerId, createdAt: now, updatedAt: now },
+    })
+    .execute()
+  const domain = 'hillview.example'
+  await app.db
+    .insertInto('schoolSignIn')
+    .values({ customerId, serviceId: 'hillview', domain, joining: 'staff' })
+    .execute()
+  await app.db
+    .updateTable('customer')
+    .set({ emailDomain: 'hillview.example' })
+    .where('id', '=', 'demo-hillview')
+    .execute()
+  service = (await serviceOf(app.db, 'hillview'))!
+})
+afterEach(async () => {
+  await app.db.deleteFrom('signInLink').execute()
+})
+afterAll(() => app.close())
+
+const assistant = 'assistant@hillview.example'
+const unknown = { refused: 'unknown_person' }
+const identity = (given: Partial<Identity> = {}): Identity => {
+  const email = given.email ?? assistant
+  return {
+    issuer: service.issuer,
+    subject: 's-1',
+    email,
+    confirmedEmail: email,
+    firstName: '',
+    lastName: '',
+    ...given,
+  }
+}
+const signIn = (given?: Partial<Identity>) => recognise(app, service, identity(given))
+const links = () => app.db.selectFrom('signInLink').selectAll().execute()
+const change = (id: string, to: { email?: string; username?: string }) =>
+  app.db.updateTable('appUser').set(to).where('id', '=', id).execute()
+
+test('the confirmed address identifies a person, once', async () => {
+  expect(await signIn({ confirmedEmail: 'Assistant@Hillview.Example' })).toEqual({ userId: 'demo-hillview-assistant' })
+  expect(await links()).toMatchObject([{ userId: 'demo-hillview-assistant', subject: 's-1', issuer: service.issuer }])
+})
+
+test.each([
+  ['none', ''],
+  ['one that the database cannot hold', 's\0'],
+  ['one of 256 characters', 's'.repeat(256)],
+])('a subject has 1 to 255 characters: %s signs nobody in', async (_, subject) => {
+  expect(await signIn({ subject })).toEqual(unknown)
+  expect(await links()).toEqual([])
+})
+
+test('a subject of 255 characters signs in', async () => {
+  expect(await signIn({ subject: 's'.repeat(255) })).toEqual({ userId: 'demo-hillview-assistant' })
+})
+
+test('without an address nobody is found, and only an unconfirmed one can be confirmed', async () => {
+  expect(await recognise(app, service, { ...identity(), email: undefined, confirmedEmail: undefined })).toEqual(unknown)
+  expect(await signIn({ confirmedEmail: undefined })).toEqual({ refused: 'unconfirmed_email' })
+})
+
+test('an address of two people, or one that is only somebody’s user name, identifies nobody', async () => {
+  await change('demo-hillview-librarian', { email: assistant })
+  expect(await signIn()).toEqual(unknown)
+  await change('demo-hillview-librarian', { email: 'librarian@hillview.example' })
+  await change('demo-hillview-assistant', { email: 'moved@hillview.example' })
+  expect(await signIn()).toEqual(unknown)
+  await change('demo-hillview-assistant', { email: assistant })
+  expect(await links()).toEqual([])
+})
+
+test('people of the demo sign in only there, linked or not', async () => {
+  const live = { ...app, env: { ...app.env, demo: false } }
+  expect(await recognise(live, service, identity())).toEqual(unknown)
+  await signIn()
+  expect(await recognise(live, service, identity())).toEqual(unknown)
+  expect(await signIn()).toEqual({ userId: 'demo-hillview-assistant' })
+})
+
+test.each([
+  ['Nina', '', 'Nina', ''],
+  ['', 'Neville', '', 'Neville'],
+  [' Nina ', 'Neville', 'Nina', 'Neville'],
+  ['N'.repeat(100), '', 'N'.repeat(100), ''],
+  ['N'.repeat(101), '', undefined, ''],
+  ['Nina\u2028', '', undefined, ''],
+  ['', '', undefined, ''],
+])(
+  'somebody who joins as %j %j has that name, or else that of the address',
+  async (firstName, lastName, first, last) => {
+    const email = `joins-${crypto.randomUUID()}@hillview.example`
+    const joined = await signIn({ email, firstName, lastName })
+    const person = await app.db
+      .selectFrom('appUser')
+      .selectAll()
+      .where('username', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(joined).toEqual({ userId: person.id })
+    expect(person).toMatchObject({
+      ...{ firstName: first ?? email.split('@')[0], lastName: last },
+      ...{ email, role: 'staff', customerId: 'demo-hillview', passwordHash: null, disabledAt: null },
+    })
+    expect(await links()).toMatchObject([{ userId: person.id, subject: 's-1' }])
+    const entry = await app.db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('subject', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ action: 'person_joined', customerId: 'demo-hillview', userId: person.id })
+    expect(entry.after).toEqual({ service: service.name, role: 'staff', email })
+  },
+)
