@@ -4,7 +4,13 @@ import type { Socket } from 'node:net'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { Problem } from '#kit/problem.ts'
 import { answerProblems, problemBody } from '#kit/server/answer-problems.ts'
 import { markCalls } from '#kit/server/came-from.ts'
@@ -71,11 +77,12 @@ export async function openServer(
   http.addHook('onSend', async (_, reply) => {
     // Redirects and errors are valid only for this moment.
     if (reply.statusCode >= 300 && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (isKeptAndCompressed(reply)) varyByEncoding(reply)
   })
   await http.register(fastifyHelmet, securityHeaders(app.env, app.payments?.page))
   await http.register(fastifyCookie)
   refuseUnreadableText(http)
-  await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true })
+  await http.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2048, global: true, customTypes: texts })
   measureCalls(http, app)
   leadToPublicName(http, app.env.publicUrl)
   keepTryingHere(http, app)
@@ -88,6 +95,20 @@ export async function openServer(
   showSecurityContact(http, app)
   await servePages(http, app)
   return http
+}
+
+/** As @fastify/compress knows them, and the files of records and references, which are text too. */
+const texts =
+  /^text\/(?!event-stream)|[+/](?:json|text|xml)(?:;|$)|octet-stream(?:;|$)|^application\/(?:marc|x-research-info-systems|x-bibtex)(?:;|$)/
+
+/** A cache that keeps a reply must know that there are others of the same, even if this one is not compressed. */
+const isKeptAndCompressed = (reply: FastifyReply) =>
+  !/no-store|no-transform/.test(String(reply.getHeader('cache-control') ?? 'no-store')) &&
+  !/^(?:image|font)\/(?!svg)/.test(String(reply.getHeader('content-type') ?? ''))
+
+function varyByEncoding(reply: FastifyReply) {
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (!/accept-encoding/i.test(vary)) reply.header('vary', vary === '' ? 'accept-encoding' : `${vary}, accept-encoding`)
 }
 
 function measureCalls(http: FastifyInstance, app: App) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const headers = {
   'access-control-allow-origin': '*',
@@ -8,10 +8,11 @@ const headers = {
 
 /**
  * Lets pages of other sites read a reply that they got with a key or as a visitor (CORS). Browsers never show them a
- * reply to a call with cookies, because the origin is `*`.
+ * reply to a call with cookies, because the origin is `*`. Sent to everybody: a browser's cache may show a page what
+ * another kind of request fetched.
  */
-export function shareWithPages(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.headers.origin !== undefined) reply.headers(headers)
+export function shareWithPages(reply: FastifyReply): void {
+  reply.headers(headers)
 }
 
 /** Answers a browser that asks whether a page of another site may call this. */

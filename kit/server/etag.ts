@@ -18,7 +18,10 @@ export function clientHas(request: FastifyRequest, reply: FastifyReply, etag: st
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** As `private, no-cache`: a program keeps the reply, and asks whether it is still current. */
+/**
+ * As `private, no-cache`: a program keeps the reply, and asks whether it is still current. The tag is weak, because the
+ * reply is sent as it is, as gzip or as Brotli: RFC 9110, 8.8.3.3.
+ */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,6 +29,6 @@ export function sendTagged(
   type: string,
 ): FastifyReply {
   reply.header('cache-control', 'private, no-cache')
-  if (clientHas(request, reply, etagOf(content))) return reply.code(304).send()
+  if (clientHas(request, reply, `W/${etagOf(content)}`)) return reply.code(304).send()
   return reply.type(type).send(content)
 }

@@ -496,7 +496,7 @@ test('a tagged reply is 304 for a client that has it, until it changes', async (
   expect(first.headers['cache-control']).toBe('private, no-cache')
   const ask = (tag: string) => http.inject({ url: '/shelf', headers: { 'if-none-match': tag } })
   const tag = String(first.headers.etag)
-  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+  for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
     const again = await ask(known)
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
   }

@@ -80,7 +80,7 @@ export function serve<A extends Record<string, Endpoint>>(
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // Permission is decided before the body is read.
       onRequest: async (request, reply) => {
-        if (isShared) shareWithPages(request, reply)
+        if (isShared) shareWithPages(reply)
         request.caller = await callerFor(app, endpoint, request)
         await app.fairUse?.(request, reply)
         authorise(endpoint.who, request.caller)

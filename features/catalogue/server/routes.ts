@@ -47,9 +47,9 @@ export function catalogueRoutes(http: FastifyInstance, app: App) {
     emailRecord: (input, { caller, signal }) => emailRecord(app, caller, input, signal),
     cover: async ({ imageFileName, width }, { request, reply }) => {
       const { bytes, etag } = await covers.show(imageFileName, width)
-      reply.header('cache-control', 'public, max-age=86400')
+      reply.header('cache-control', 'public, max-age=86400').type('image/jpeg')
       if (clientHas(request, reply, etag)) return reply.code(304).send()
-      return reply.type('image/jpeg').send(bytes)
+      return reply.send(bytes)
     },
   }
   serve(http, app, catalogueApi, handlers, {
@@ -116,7 +116,7 @@ function advancedRoutes(http: FastifyInstance, app: App) {
 }
 
 const text = JSON.stringify(countries)
-const etag = etagOf(text)
+const etag = `W/${etagOf(text)}`
 
 /** The same for everybody until the program changes: browsers cache it for a day, then revalidate by ETag. */
 function sendCountries(request: FastifyRequest, reply: FastifyReply) {

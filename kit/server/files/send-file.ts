@@ -25,6 +25,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   // Lengths and ranges count the file's own bytes; this header switches the compression off.
   request.headers['x-no-compression'] = 'true'
   const { etag } = file
+  reply.header('cache-control', 'private, no-store, no-transform')
   if (clientHas(request, reply, etag)) return reply.code(304).send()
   const ifRange = request.headers['if-range']
   const range = ifRange === undefined || ifRange === etag ? requestedRange(request.headers.range, file.size) : undefined
@@ -40,7 +41,6 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     'content-type': file.type,
     'content-length': range ? range.end - range.start + 1 : file.size,
     'content-disposition': contentDisposition(file.name),
-    'cache-control': 'private, no-store, no-transform',
   })
   return stream
 }
