@@ -3,6 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
 import { solveHumanCheck, solveWork } from '#platform/human-check/server/human-check-testing.ts'
 import { payInvoiceApi, receiptsApi } from '../../billing/contract.ts'
+import { billToOf } from '../../billing/server/bill-to.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -156,3 +157,51 @@ test.each([
     expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason: reason, receipts: 0 })
   },
 )
+
+/** Begins to pay a new invoice of Hillview with this billing address. */
+async function payWith(contacts: { type: 'PRIMARY' | 'BILLING'; email: string }[], person: Person | null) {
+  const id = await cardPageOf(app).invoiceOf()
+  const named = contacts.map((contact) => ({ ...contact, firstName: '', lastName: '' }))
+  const billTo = { ...(await billToOf(app.db, 'demo-hillview')), contacts: named }
+  const invoiceNumber = `T${id.slice(0, 8)}`.toUpperCase()
+  await app.db
+    .updateTable('invoice')
+    .set({ invoiceNo: invoiceNumber, billTo: JSON.stringify(billTo) as never })
+    .where('id', '=', id)
+    .execute()
+  const { response } = await app.as(person)(payInvoiceApi.invoiceSecurePay, {
+    ...{ customerNo: '10001', invoiceNumber, recaptcha_token: await solve() },
+  })
+  const begun = await app.db.selectFrom('paymentAttempt').select('userId').where('invoiceId', '=', id).execute()
+  expect(begun).toHaveLength(1)
+  return { email: response.email, userId: begun[0]!.userId }
+}
+
+test.each([
+  ['of the billing contact', [contact('PRIMARY', 'first'), contact('BILLING', 'bills')], 'bills@hillview.example'],
+  ['or else of the first one', [contact('PRIMARY', 'first'), contact('PRIMARY', 'next')], 'first@hillview.example'],
+  ['or of nobody', [], ''],
+])('to people of the school the form gives the address %s', async (_, contacts, email) => {
+  expect(await payWith(contacts, 'hillview')).toEqual({ email, userId: 'demo-hillview-librarian' })
+})
+
+test('people of another school pay like strangers: the form gives no address', async () => {
+  expect(await payWith([contact('BILLING', 'bills')], 'riverside')).toMatchObject({ email: '' })
+  expect(await payWith([contact('BILLING', 'bills')], null)).toEqual({ email: '', userId: null })
+})
+
+function contact(type: 'PRIMARY' | 'BILLING', name: string) {
+  return { type, email: `${name}@hillview.example` }
+}
+
+test.each([
+  ['SCINV10002', 'invoice_paid'],
+  ['SCINV10003', 'invoice_ended'],
+])('no payment begins for %s, and nobody has to prove to be a person to learn why', async (invoiceNumber, code) => {
+  const before = await attempts()
+  for (const recaptcha_token of [undefined, await solve()])
+    await expect(
+      app.as(null)(payInvoiceApi.invoiceSecurePay, { customerNo: '10001', invoiceNumber, recaptcha_token }),
+    ).rejects.toMatchObject({ status: 409, code })
+  expect(await attempts()).toEqual(before)
+})
