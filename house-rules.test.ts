@@ -244,6 +244,20 @@ test('a class that styles begin with belongs to one folder', () => {
   expect([...folders].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual(['desk'])
 })
 
+test('a count and its noun agree', () => {
+  // Limits are many, and so is a total that others are a part of; a line that asks for one says so itself.
+  const found = sources(/\/web\/.*\.tsx?$/)
+    .filter(isProduct)
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => /(?<!of \$?\{|than \$?\{)grouped\((?!max|deepest|ids)[^)]*\)\} [a-z]+s\b/.test(line))
+        .filter((line) => !/=== 1|> 1/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  expect(found).toEqual([])
+})
+
 test('small spaces are steps of the scale in tokens.css', () => {
   const found = sources(/\.css$/)
     // The page of a record is a file by itself, without the tokens.

@@ -7,7 +7,7 @@ import type { Problem } from '#kit/problem.ts'
 import { genericSentence } from '#kit/web/fetch-json.ts'
 import { focusHeading, useFocusOnNewSearch } from '#kit/web/focus-on-new-search.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted, grouped } from '#kit/web/in-words.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { complainInSearchBox } from '#kit/web/search-box.ts'
 import { hearSingleKey } from '#kit/web/single-keys.ts'
@@ -122,7 +122,7 @@ export function ResultsScreen() {
           onClose={() => openFilters(false)}
           actions={
             <Button look="main" onClick={() => openFilters(false)}>
-              Show {grouped(total)} records
+              Show {counted(total, 'record')}
             </Button>
           }
         >

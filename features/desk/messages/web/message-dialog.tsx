@@ -4,7 +4,7 @@ import { type MessageDraft, messagesApi } from '#features/desk/messages/contract
 import { audiencesOf, type MessageErrors, maxBannerLength, maxContentLength } from '#features/desk/messages/rules.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Select, TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -112,7 +112,7 @@ export function MessageDialog({
         label="Text"
         {...field('content')}
         rows={banner ? 2 : 4}
-        hint={`Addresses of the web and of mail become links. ${grouped(most - form.content.length)} characters are left.`}
+        hint={`Addresses of the web and of mail become links. ${counted(most - form.content.length, 'character is', 'characters are')} left.`}
         value={form.content}
         onChange={(event) => change({ content: event.target.value })}
       />

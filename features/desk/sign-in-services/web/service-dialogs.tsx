@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { deskServicesApi, type SignInService } from '#features/account/sign-in-services/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { grouped } from '#kit/web/in-words.ts'
+import { counted } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { useDeskChange } from '#ui/form/use-desk-form.ts'
 import { ErrorBox } from '#ui/notices.tsx'
@@ -83,7 +83,7 @@ function SwitchDialog({ service: { id, name, enabled, people }, onClose }: Ends 
     >
       <p>
         {enabled
-          ? `Everyone who signed in with ${name} is signed out at once, and ${grouped(people)} linked people need another way to sign in.`
+          ? `Everyone who signed in with ${name} is signed out at once, and ${counted(people, 'linked person needs', 'linked people need')} another way to sign in.`
           : `People of the schools that chose ${name} can sign in with it.`}
       </p>
     </ConfirmDialog>
@@ -100,8 +100,8 @@ function RemoveDialog({ service: { id, name, schools, people }, onClose }: Ends 
       onConfirm={() => change(() => call(deskServicesApi.removeSignInService, { id }), `${name} was removed.`)}
     >
       <p>
-        {grouped(schools)} schools chose it and {grouped(people)} people are linked with it. Their accounts stay, but
-        those without a password need a link for a new one. This cannot be undone; you can also switch it off.
+        {counted(schools, 'school')} chose it, and {counted(people, 'person is', 'people are')} linked with it. Accounts
+        stay, but anyone without a password needs a link to set one. You can’t undo this; you can switch it off instead.
       </p>
     </ConfirmDialog>
   )

@@ -5,7 +5,7 @@ import { authorityKinds, nameOfKind, nameOfUsedHeadings } from '#features/downlo
 import { requestAndFollow } from '#features/downloads/web/downloads-parts.tsx'
 import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { dayInWords, grouped } from '#kit/web/in-words.ts'
+import { counted, dayInWords, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -24,7 +24,7 @@ export function LatestRelease({ release, earlier, allowed }: Given) {
       {!allowed && <NotIncluded />}
       <Part
         title={`Release of ${dayInWords(release.releaseDate, 'long')}`}
-        hint={`${grouped(SUBJECT)} subjects, ${grouped(NAME)} names and ${grouped(SERIES)} series. A new release is made whenever the headings have changed.`}
+        hint={`${counted(SUBJECT, 'subject')}, ${counted(NAME, 'name')} and ${counted(SERIES, 'series', 'series')}. A new release is made whenever the headings have changed.`}
         tool={
           <fieldset className="formats row mt-12 gap-2 no-print">
             <legend className="aside">Format</legend>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { checkSignInApi, type SignInCheck } from '#features/library-systems/check-sign-in/contract.ts'
 import { type Answer, call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
-import { grouped, timeOfDay } from '#kit/web/in-words.ts'
+import { counted, timeOfDay } from '#kit/web/in-words.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -74,7 +74,7 @@ function Outcome({ outcome, takesEffectDate, records }: Checked) {
     <p className={works ? 'flex gap-8 ink-ok' : 'flex gap-8 ink-bad'}>
       <Icon of={works ? CircleCheck : TriangleAlert} />
       <span>
-        {works && `It works. Your library system can search ${grouped(records)} records.`}
+        {works && `It works. Your library system can search ${counted(records, 'record')}.`}
         {outcome === 'not_yet' &&
           `This password works from ${takesEffectDate ? timeOfDay(takesEffectDate) : 'later today'}. Use the old one until then.`}
         {reasons[outcome]}

@@ -63,11 +63,7 @@ export function InviteList({
     setProgress(undefined)
     if (!result.broken) setText('')
     if (result.invited > 0)
-      onDone(
-        result.invited === 1
-          ? 'One invitation is on its way.'
-          : `${grouped(result.invited)} invitations are on their way.`,
-      )
+      onDone(`${counted(result.invited, 'invitation is on its way', 'invitations are on their way')}.`)
   }
 
   if (sent)

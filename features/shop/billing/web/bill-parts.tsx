@@ -1,6 +1,6 @@
 import './bill.css'
 import { postageCategory } from '#features/shop/billing/rules.ts'
-import { grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
+import { counted, grouped, moneyInWords, shortMoney } from '#kit/web/in-words.ts'
 import { lineSum } from '#kit/web/money.ts'
 import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -47,7 +47,7 @@ const billColumns = (currency: string): Columns<BillItem> => [
         {description}
         <span className="why block weight-400">
           <span className="code text-note">{productCode}</span>
-          {enrollmentSize ? ` · for ${grouped(enrollmentSize)} pupils and students` : ''}
+          {enrollmentSize ? ` · for ${counted(enrollmentSize, 'pupil or student', 'pupils and students')}` : ''}
         </span>
       </>
     ),
