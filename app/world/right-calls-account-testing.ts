@@ -159,9 +159,8 @@ export const accountCalls: RightCalls = {
   },
   'POST /rest/user/current/student/roster/apply': {
     by: 'admin',
+    // Its job changes the people, and leaves the entry.
     input: async (app) => ({ id: await rosterPreview(app, ['']), invite: true }),
-    also: { roster_setting: { customer_id: home } },
-    note: 'roster_applied',
   },
   'POST /rest/user/current/student/roster/discard': {
     ...{ by: 'admin', input: async (app) => ({ id: await rosterPreview(app, ['']) }) },

@@ -24,14 +24,16 @@ export const RosterPreview = z.object({
   elsewhere: z.number().int(),
   /** So many leave that this must be confirmed. */
   needsConfirmation: z.boolean(),
+  /** Why it was not applied when somebody wanted to. */
+  messages: z.array(z.string()),
 })
 export type RosterPreview = z.infer<typeof RosterPreview>
 
 export const RosterRun = z.object({
   id,
   fileName: z.string(),
-  /** HELD: too many would leave, and nothing was changed. */
-  status: z.enum(['APPLIED', 'HELD', 'FAILED']),
+  /** APPLYING: confirmed, and a job does it. HELD: too many would leave, and nothing was changed. */
+  status: z.enum(['APPLYING', 'APPLIED', 'HELD', 'FAILED']),
   counts,
   messages: z.array(z.string()),
   /** Empty: taken from the nightly folder. */
@@ -114,7 +116,7 @@ export const rosterApi = {
   applyRoster: post('/rest/user/current/student/roster/apply', {
     who: 'organisation-admin',
     freshProof: 'always',
-    summary: 'Apply a preview exactly as it was shown; a second time changes nothing',
+    summary: 'Have a preview applied exactly as it was shown, or not at all; a second time changes nothing',
     input: z.strictObject({
       id,
       /** Mail new students an invitation, now and after nightly files. */
@@ -137,5 +139,6 @@ export const rosterProblem = problems({
   roster_unknown: [404, 'This preview is out of date. Please choose the file again.'],
   roster_school: [409, 'Please choose your school first: the file has several.'],
   roster_changed: [409, 'Your students have changed since this preview. Please look at the new one, then apply it.'],
+  roster_busy: [409, 'A roster is being applied. Please wait until it is finished.'],
   roster_leavers: [409, leaversNeedConfirmation],
 })

@@ -75,22 +75,48 @@ async function changePeople(within: Db, { customerId, now }: Applied, changed: C
     // Mailed to the former address, and signed in under it.
     await withdrawLinks(within, part, now)
   }
-  for (const { userId, sourcedId, firstName, lastName, email, grade, before, returns } of changed) {
-    const username = before.email !== undefined && !steady.has(userId) ? { username: email } : {}
-    await within
-      .updateTable('appUser')
-      .set({ firstName, lastName, email, ...username, ...(returns ? { disabledAt: null } : {}) })
-      .where('id', '=', userId)
-      .execute()
-    const held = { customerId, sourcedId, userId, grade, leftAt: null }
+  for (const part of parts(changed)) {
+    const rows = part.map(({ userId, sourcedId, firstName, lastName, email, grade, before, returns }) => ({
+      ...{ id: userId, sourced_id: sourcedId, first_name: firstName, last_name: lastName, email, grade },
+      username: before.email !== undefined && !steady.has(userId) ? email : null,
+      returns: returns === true,
+    }))
+    await sql`
+      update app_user set first_name = each.first_name, last_name = each.last_name, email = each.email,
+        username = coalesce(each.username, app_user.username),
+        disabled_at = case when each.returns then null else app_user.disabled_at end
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as each (id text, first_name text, last_name text, email text, username text, returns boolean)
+      where app_user.id = each.id`.execute(within)
     await within
       .deleteFrom('rosterPerson')
       .where('customerId', '=', customerId)
-      .where((row) => row.or([row('userId', '=', userId), row('sourcedId', '=', sourcedId)]))
+      .where((row) =>
+        row.or([
+          row('userId', '=', sql<string>`any(${rows.map(({ id }) => id)}::text[])`),
+          row('sourcedId', '=', sql<string>`any(${rows.map((each) => each.sourced_id)}::text[])`),
+        ]),
+      )
       .execute()
-    await within.insertInto('rosterPerson').values(held).execute()
   }
+  // Two people may have swapped their sourcedIds.
+  for (const part of parts(changed))
+    await holdInRoster(
+      within,
+      customerId,
+      part.map(({ userId, sourcedId, grade }) => ({ id: userId, sourced_id: sourcedId, grade })),
+    )
 }
+
+type Held = { id: string; sourced_id: string; grade: string }
+
+const holdInRoster = (within: Db, customerId: string, rows: Held[]) =>
+  sql`
+    insert into roster_person (customer_id, sourced_id, user_id, grade)
+    select ${customerId}, sourced_id, id, grade
+    from json_to_recordset(${JSON.stringify(rows)}::json) as each (id text, sourced_id text, grade text)`.execute(
+    within,
+  )
 
 async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
@@ -113,38 +139,28 @@ async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void
 
 async function addPeople(within: Db, { customerId, now }: Applied, added: NewEntry[]): Promise<void> {
   for (const part of parts(added)) {
-    const people = part.map((entry) => ({ ...entry, id: randomUUID() }))
-    const made = await within
-      .insertInto('appUser')
-      .values(
-        people.map(({ id, firstName, lastName, email }) => ({
-          ...{ id, customerId, username: email, email, firstName, lastName, role: 'student' as const },
-          ...{ passwordHash: null, disabledAt: null, createdAt: now },
-        })),
-      )
-      .onConflict((conflict) => conflict.column('username').doNothing())
-      .returning('id')
-      .execute()
+    const rows = part.map(({ sourcedId, firstName, lastName, email, grade }) => ({
+      ...{ id: randomUUID(), sourced_id: sourcedId, first_name: firstName, last_name: lastName, email, grade },
+    }))
+    const made = await sql<{ id: string }>`
+      insert into app_user (id, customer_id, username, email, first_name, last_name, role, created_at)
+      select id, ${customerId}, email, email, first_name, last_name, 'student', ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as each (id text, email text, first_name text, last_name text)
+      on conflict (username) do nothing
+      returning id`.execute(within)
     // Another school has invited one of them this moment.
-    if (made.length < people.length) throw rosterProblem('roster_changed')
-    await within
-      .insertInto('invitedPerson')
-      .values(
-        people.map(({ id: userId }) => ({
-          ...{ userId, invitedBy: null, invitedAt: null, expiresAt: now, acceptedAt: null, removedAt: null },
-        })),
-      )
-      .execute()
-    await within
-      .insertInto('rosterPerson')
-      .values(
-        people.map(({ id: userId, sourcedId, grade }) => ({ customerId, sourcedId, userId, grade, leftAt: null })),
-      )
-      .execute()
+    if (made.rows.length < rows.length) throw rosterProblem('roster_changed')
+    await sql`
+      insert into invited_person (user_id, expires_at)
+      select id, ${now}::timestamptz from json_to_recordset(${JSON.stringify(rows)}::json) as each (id text)`.execute(
+      within,
+    )
+    await holdInRoster(within, customerId, rows)
   }
 }
 
-/** PostgreSQL takes 65,535 values in a statement. */
-function* parts<T>(all: T[], most = 1000): Generator<T[]> {
+/** JSON is one value of a statement: thousands of them take PostgreSQL and its driver far longer. */
+function* parts<T>(all: T[], most = 5000): Generator<T[]> {
   for (let at = 0; at < all.length; at += most) yield all.slice(at, at + most)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { job } from '#kit/server/jobs.ts'
+import { applyConfirmedRoster } from './apply-roster.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
 import { pickUpRoster, pickUpRosters } from './pick-up.ts'
 
@@ -16,4 +17,4 @@ export const forgetPreviews = job({
   },
 })
 
-export const rosterJobs = [inviteRosterStudents, forgetPreviews, pickUpRosters, pickUpRoster]
+export const rosterJobs = [applyConfirmedRoster, inviteRosterStudents, forgetPreviews, pickUpRosters, pickUpRoster]

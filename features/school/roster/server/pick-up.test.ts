@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { dayMs } from '#kit/day.ts'
 import { rosterApi } from '../contract.ts'
+import { applyConfirmedRoster } from './apply-roster.ts'
 import { pickUpRoster, pickUpRosters } from './pick-up.ts'
 import { csvOf, type Line, orgsOf, student, zipOf } from './roster-testing.ts'
 
@@ -122,6 +123,13 @@ test('a file that would close the accounts of many is held, and can be confirmed
   expect((await mails()).at(-1)).toContain('The roster waits for you')
   expect(preview).toMatchObject({ fileName: 'cut-off.zip', needsConfirmation: true })
   await app.as('hillview')(rosterApi.applyRoster, { id: preview!.id, invite: false, confirmLeavers: true })
+  const { userId } = await app.db
+    .selectFrom('rosterRun')
+    .where('id', '=', preview!.id)
+    .select('userId')
+    .executeTakeFirstOrThrow()
+  const confirmed = { id: preview!.id, customerId: 'demo-hillview', userId: userId!, invite: false, cameFrom: '' }
+  await applyConfirmedRoster.run(app, confirmed, new AbortController().signal)
   expect(await open()).toBe(10)
 })
 

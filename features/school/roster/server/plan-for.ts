@@ -1,10 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
+import { rosterProblem } from '../contract.ts'
 import { type KnownPerson, type Plan, planRoster } from './plan-roster.ts'
 import type { Reading } from './read-roster.ts'
 
 export const forgetPreviewsOf = (db: Db, customerId: string) =>
   db.deleteFrom('rosterRun').where('customerId', '=', customerId).where('status', '=', 'PREVIEW').execute()
+
+/** Rosters of a school take turns. Throws `roster_busy` while a job applies one that somebody has confirmed. */
+export async function holdToOneAtATime(within: Db, customerId: string): Promise<void> {
+  await lockSchool(within, customerId)
+  const applying = await within
+    .selectFrom('rosterRun')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'APPLYING')
+    .executeTakeFirst()
+  if (applying) throw rosterProblem('roster_busy')
+}
+
+export const lockSchool = (within: Db, customerId: string) =>
+  within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 
 export const settingOf = async (db: Db, customerId: string) =>
   (await db.selectFrom('rosterSetting').selectAll().where('customerId', '=', customerId).executeTakeFirst()) ?? {

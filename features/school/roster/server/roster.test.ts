@@ -3,6 +3,7 @@ import { type Person, type TestApp, testApp } from '#app/testing.ts'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { invitedADay } from '#features/school/students/rules.ts'
 import { rosterApi } from '../contract.ts'
+import { applyConfirmedRoster } from './apply-roster.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
 import { forgetPreviews } from './jobs.ts'
 import { csvOf, type Line, manifestOf, orgsOf, sent, student, zipOf } from './roster-testing.ts'
@@ -30,8 +31,21 @@ const preview = async (lines: Line[], more: Record<string, string> = {}, person:
   const zip = await zipOf({ 'users.csv': csvOf(lines), ...more })
   return (await as(person)(previewRoster, { files: [sent('roster.zip', zip)] })).response
 }
-const apply = async (id: string, more: { invite?: boolean; confirmLeavers?: boolean } = {}) =>
+type Confirm = { invite?: boolean; confirmLeavers?: boolean }
+const confirm = async (id: string, more: Confirm = {}) =>
   (await as()(applyRoster, { id, invite: false, ...more })).response
+/** Confirms it, and does its job. */
+const apply = async (id: string, more: Confirm = {}) => {
+  const { status } = await confirm(id, more)
+  const { userId } = await app.db
+    .selectFrom('rosterRun')
+    .where('id', '=', id)
+    .select('userId')
+    .executeTakeFirstOrThrow()
+  const data = { id, customerId: 'demo-hillview', userId: userId!, invite: more.invite === true, cameFrom: '192.0.2.7' }
+  if (status === 'APPLYING') await applyConfirmedRoster.run(app, data, new AbortController().signal)
+  return (await as()(roster, {})).response.runs.find((run) => run.id === id)
+}
 const take = async (lines: Line[], more: Record<string, string> = {}) => apply((await preview(lines, more)).id)
 const people = async () =>
   (await as()(listStudents, { pageSize: 1000, sortField: 'email' })).response.map(
@@ -71,7 +85,7 @@ test('a preview changes nobody; applied, it adds the students, whom nobody has m
 test('a preview that is applied twice, also at once, changes nothing the second time', async () => {
   const { id } = await preview(some(3))
   const both = await Promise.all([apply(id), apply(id)])
-  expect(both.map(({ counts }) => counts.NEW)).toEqual([3, 3])
+  expect(both.map((run) => run!.counts.NEW)).toEqual([3, 3])
   await apply(id)
   expect(await people()).toHaveLength(3)
   expect((await preview(some(3))).counts).toMatchObject({ NEW: 0, CHANGED: 0, LEAVER: 0, UNCHANGED: 3 })
@@ -132,11 +146,43 @@ test('if the students have changed since the preview, a new one is made instead 
   const { id } = await preview(some(2))
   const person = { firstName: 'Given1', lastName: 'Reader', email: '1@hillview.example' }
   await as()(inviteStudents, { students: [person] })
-  await expect(apply(id)).rejects.toMatchObject({ status: 409, code: 'roster_changed' })
+  expect(await apply(id)).toBeUndefined()
   expect(await people()).toEqual(['Given1 1 INVITED'])
-  expect((await as()(roster, {})).response.preview).toMatchObject({ id, counts: { NEW: 1, CHANGED: 1 } })
+  const messages = [expect.stringContaining('have changed since this preview')]
+  expect((await as()(roster, {})).response.preview).toMatchObject({ id, counts: { NEW: 1, CHANGED: 1 }, messages })
   await apply(id)
   expect(await people()).toEqual(['Given1 1 INVITED', 'Given2 2 NOT_INVITED'])
+})
+
+test('while a roster is applied, another file is refused; a job that fails changes nobody, and can be tried again', async () => {
+  const { id } = await preview(some(3))
+  expect(await confirm(id)).toMatchObject({ status: 'APPLYING', counts: { NEW: 3 } })
+  expect((await as()(roster, {})).response).toMatchObject({ preview: null, runs: [{ id, status: 'APPLYING' }] })
+  await expect(preview(some(1))).rejects.toMatchObject({ status: 409, code: 'roster_busy' })
+  const held = {
+    id: 'held',
+    customerId: 'demo-hillview',
+    userId: null,
+    fileName: 'held.zip',
+    status: 'PREVIEW' as const,
+  }
+  const plan = await app.db.selectFrom('rosterRun').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('rosterRun')
+    .values({ ...plan, ...held })
+    .execute()
+  await expect(confirm('held')).rejects.toMatchObject({ status: 409, code: 'roster_busy' })
+  await as()(discardRoster, { id: 'held' })
+  const { userId } = plan
+  const data = { id, customerId: 'demo-hillview', userId: userId!, invite: false, cameFrom: '' }
+  await applyConfirmedRoster.failed!(app, data)
+  expect(await people()).toEqual([])
+  const messages = ['The file could not be applied, and nothing was changed. Please try again.']
+  expect((await as()(roster, {})).response.preview).toMatchObject({ id, counts: { NEW: 3 }, messages })
+  await applyConfirmedRoster.again!(app, data)
+  await applyConfirmedRoster.run(app, data, new AbortController().signal)
+  await applyConfirmedRoster.run(app, data, new AbortController().signal)
+  expect(await people()).toHaveLength(3)
 })
 
 test('of a file with several schools one is chosen, and remembered for the next', async () => {

@@ -6,16 +6,15 @@ import { hourMs } from '#kit/day.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { type RosterEntry, type RosterPreview, type RosterRun, type rosterApi, rosterProblem } from '../contract.ts'
 import { maxSentBytes, needsConfirmation, previewHours } from '../rules.ts'
-import { applyPlan } from './apply-plan.ts'
-import { inviteRosterStudents, notInvitedStudents } from './invite-waiting.ts'
-import { forgetPreviewsOf, orgOf, planFor, settingOf } from './plan-for.ts'
+import { notInvitedStudents } from './invite-waiting.ts'
+import { forgetPreviewsOf, holdToOneAtATime, orgOf, planFor, settingOf } from './plan-for.ts'
 import { countsOf, type Entry, noCounts, type Plan } from './plan-roster.ts'
 import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
 import { type Reading, readRoster } from './read-roster.ts'
 import type { RosterTables } from './tables.ts'
 
 type Part = Pick<App, 'db' | 'clock'>
-type Run = Selectable<RosterTables['rosterRun']>
+export type Run = Selectable<RosterTables['rosterRun']>
 
 export async function rosterState(
   { db, clock, env }: Part & Pick<App, 'env'>,
@@ -97,6 +96,7 @@ export async function storePreview(
     expiresAt: new Date(now.getTime() + previewHours * hourMs),
   }
   await db.transaction().execute(async (within) => {
+    await holdToOneAtATime(within, customerId)
     await forgetPreviewsOf(within, customerId)
     await within.insertInto('rosterRun').values(run).execute()
   })
@@ -141,56 +141,6 @@ const holds = ({ firstName, lastName, email, sourcedId }: Entry, words: string[]
 }
 const lineOf = (entry: Entry): RosterEntry => ({ ...entry, line: entry.kind === 'LEAVER' ? null : entry.line })
 
-/**
- * Applies the plan that was shown, or nothing: if the school’s people have changed since, the plan is made anew and must
- * be looked at again.
- */
-export async function applyRoster(
-  app: Pick<App, 'db' | 'clock' | 'queue'>,
-  { customerId, userId }: { customerId: string; userId: string | null },
-  { id, invite, confirmLeavers }: Input<typeof rosterApi.applyRoster>,
-): Promise<{ response: RosterRun }> {
-  const now = app.clock()
-  const applied = await app.db.transaction().execute(async (within) => {
-    // Of two at once, one applies and the other finds it applied.
-    await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
-    const done = await within
-      .selectFrom('rosterRun')
-      .selectAll()
-      .where('id', '=', id)
-      .where('customerId', '=', customerId)
-      .where('status', '=', 'APPLIED')
-      .executeTakeFirst()
-    if (done) return done
-    const run = await previewIn(within, customerId, id, now)
-    const reading = readingIn(run)
-    const org = await orgOf(within, customerId, reading)
-    if (org === null) throw rosterProblem('roster_school')
-    const plan = await planFor(within, customerId, reading, org)
-    if (JSON.stringify(plan) !== run.plan) {
-      await planAgain(within, run, plan, org)
-      return undefined
-    }
-    const counts = countsOf(plan)
-    if (needsConfirmation(counts.LEAVER, plan.present) && !confirmLeavers) throw rosterProblem('roster_leavers')
-    await applyPlan(within, { customerId, userId, now, plan, fileName: run.fileName })
-    await within
-      .insertInto('rosterSetting')
-      .values({ customerId, org, invites: invite })
-      .onConflict((conflict) => conflict.column('customerId').doUpdateSet({ org, invites: invite }))
-      .execute()
-    if (invite) await app.queue.enqueue(inviteRosterStudents, { customerId, userId }, { within })
-    return within
-      .updateTable('rosterRun')
-      .set({ status: 'APPLIED', reading: null, plan: null, createdAt: now, userId })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-  if (!applied) throw rosterProblem('roster_changed')
-  return { response: runOf(applied, '') }
-}
-
 export async function discardRoster({ db }: Part, { customerId }: SchoolCaller, id: string) {
   await db
     .deleteFrom('rosterRun')
@@ -201,7 +151,7 @@ export async function discardRoster({ db }: Part, { customerId }: SchoolCaller, 
   return { response: {} }
 }
 
-async function previewIn(db: Db, customerId: string, id: string, now: Date): Promise<Run> {
+export async function previewIn(db: Db, customerId: string, id: string, now: Date): Promise<Run> {
   const run = await db
     .selectFrom('rosterRun')
     .selectAll()
@@ -215,13 +165,13 @@ async function previewIn(db: Db, customerId: string, id: string, now: Date): Pro
 }
 
 async function planAgain(within: Db, run: Run, plan: Plan, org: string): Promise<RosterPreview> {
-  const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan) }
+  const changed = { counts: JSON.stringify(countsOf(plan)), plan: JSON.stringify(plan), messages: '[]' }
   await within.updateTable('rosterRun').set(changed).where('id', '=', run.id).execute()
   return previewOf({ ...run, ...changed }, org)
 }
 
-const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
-const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
+export const readingIn = ({ reading }: Run) => JSON.parse(reading!) as Reading
+export const planIn = ({ plan }: Run) => (plan === null ? undefined : (JSON.parse(plan) as Plan))
 
 function previewOf(run: Run, org: string | null): RosterPreview {
   const { version, mode, orgs } = readingIn(run)
@@ -233,10 +183,11 @@ function previewOf(run: Run, org: string | null): RosterPreview {
     createdDate: run.createdAt.toISOString(),
     expiresDate: run.expiresAt.toISOString(),
     needsConfirmation: needsConfirmation(counts.LEAVER, present),
+    messages: JSON.parse(run.messages) as string[],
   }
 }
 
-const runOf = (
+export const runOf = (
   run: Pick<Run, 'id' | 'fileName' | 'status' | 'counts' | 'messages' | 'createdAt'>,
   by: string,
 ): RosterRun => ({

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '#app/app.ts'
 import { serve } from '#kit/server/serve.ts'
 import { rosterApi } from '../contract.ts'
-import { applyRoster, chooseRosterSchool, discardRoster, previewRoster, rosterEntries, rosterState } from './roster.ts'
+import { applyRoster } from './apply-roster.ts'
+import { chooseRosterSchool, discardRoster, previewRoster, rosterEntries, rosterState } from './roster.ts'
 
 export function rosterRoutes(http: FastifyInstance, app: App) {
   serve(http, app, rosterApi, {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Rows of migration 044. `counts`, `messages`, `reading` and `plan` are JSON. */
+/** Rows of migrations 044 and 045. `counts`, `messages`, `reading` and `plan` are JSON. */
 export type RosterTables = {
   rosterPerson: { customerId: string; sourcedId: string; userId: string; grade: string; leftAt: Date | null }
   rosterRun: {
@@ -8,7 +8,7 @@ export type RosterTables = {
     customerId: string
     userId: string | null
     fileName: string
-    status: 'PREVIEW' | 'APPLIED' | 'HELD' | 'FAILED'
+    status: 'PREVIEW' | 'APPLYING' | 'APPLIED' | 'HELD' | 'FAILED'
     counts: string
     messages: Generated<string>
     reading: string | null

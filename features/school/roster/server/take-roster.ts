@@ -7,14 +7,14 @@ import type { RosterRun } from '../contract.ts'
 import { type Counts, heldDays, maxSentBytes, needsConfirmation } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
 import { inviteRosterStudents } from './invite-waiting.ts'
-import { forgetPreviewsOf, orgOf, planFor, settingOf } from './plan-for.ts'
+import { forgetPreviewsOf, lockSchool, orgOf, planFor, settingOf } from './plan-for.ts'
 import { countsOf, noCounts, type Plan } from './plan-roster.ts'
 import { readBundle, type SentFile, unreadable } from './read-bundle.ts'
 import { type Reading, readRoster } from './read-roster.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'queue' | 'env'>
 /** `lines` say in words what came of a file. */
-export type TakenRoster = { status: RosterRun['status']; counts: Counts; lines: string[] }
+export type TakenRoster = { status: Exclude<RosterRun['status'], 'APPLYING'>; counts: Counts; lines: string[] }
 type Given = { fileName: string; files: SentFile[]; isTooBig: boolean }
 
 /**
@@ -33,7 +33,7 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
     refused = error.messages
   }
   return app.db.transaction().execute(async (within) => {
-    await within.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+    await lockSchool(within, customerId)
     const outcome = reading
       ? await applied(app, within, { customerId, fileName: given.fileName, reading })
       : { status: 'FAILED' as const, counts: noCounts(), messages: [...refused] }
@@ -54,7 +54,7 @@ export async function takeRoster(app: Needs, customerId: string, given: Given): 
 }
 
 type File = { customerId: string; fileName: string; reading: Reading }
-type Outcome = { status: RosterRun['status']; counts: Counts; messages: string[] }
+type Outcome = { status: TakenRoster['status']; counts: Counts; messages: string[] }
 
 async function applied(app: Needs, within: Db, { customerId, fileName, reading }: File): Promise<Outcome> {
   const now = app.clock()
@@ -99,7 +99,7 @@ async function keepPreview(within: Db, { customerId, fileName, reading, plan, no
 const countsInWords = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
   `${NEW} new, ${CHANGED} changed, ${LEAVER} leavers, ${SKIPPED} left out, ${UNCHANGED} unchanged.`
 
-const subjects: Record<RosterRun['status'], string> = {
+const subjects: Record<TakenRoster['status'], string> = {
   APPLIED: 'The roster was imported',
   HELD: 'The roster waits for you',
   FAILED: 'The roster could not be imported',
@@ -110,7 +110,7 @@ async function mailOutcome(
   app: Needs,
   within: Db,
   customerId: string,
-  { fileName, status, lines }: { fileName: string; status: RosterRun['status']; lines: string[] },
+  { fileName, status, lines }: { fileName: string; status: TakenRoster['status']; lines: string[] },
 ): Promise<void> {
   const people = await within
     .selectFrom('appUser')

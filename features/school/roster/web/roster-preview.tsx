@@ -17,7 +17,7 @@ type Given = { preview: Dated<Preview>; invites: boolean; nightly: boolean; onDo
 export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { fileName, version, mode, createdDate, expiresDate, org, orgs, staff, elsewhere } = preview
+  const { fileName, version, mode, createdDate, expiresDate, org, orgs, staff, elsewhere, messages } = preview
   return (
     <section className="mt-18" aria-label="Preview">
       <h2 tabIndex={-1} ref={heading} className="no-outline anywhere">
@@ -27,6 +27,7 @@ export function RosterPreview({ preview, invites, nightly, onDone }: Given) {
         OneRoster {version}, {mode === 'BULK' ? 'all students' : 'changes only'}. Read {dateAndTime(createdDate)}, can
         be applied until {dateAndTime(expiresDate)}.
       </p>
+      {messages.length > 0 && <ErrorBox messages={messages} />}
       {(orgs.length > 1 || org === null) && <SchoolOf {...{ preview, onDone }} />}
       {org !== null && (
         <>
@@ -91,7 +92,7 @@ function ApplyForm({ preview, invites, nightly, onDone }: Given) {
     } catch (error) {
       const { code, messages } = problemOf(error)
       setRefused(messages)
-      if (code === 'roster_changed' || code === 'roster_unknown') await onDone('')
+      if (code === 'roster_busy' || code === 'roster_unknown') await onDone('')
     } finally {
       setBusy(false)
     }
@@ -102,9 +103,8 @@ function ApplyForm({ preview, invites, nightly, onDone }: Given) {
       return
     }
     void run(async () => {
-      const { response } = await call(rosterApi.applyRoster, { id, invite, confirmLeavers: confirmed })
-      const { NEW, CHANGED, LEAVER } = response.counts
-      return `Applied: ${grouped(NEW)} new, ${grouped(CHANGED)} changed, ${counted(LEAVER, 'leaver')}.${invite && NEW > 0 ? ' Invitations are on their way.' : ''}`
+      await call(rosterApi.applyRoster, { id, invite, confirmLeavers: confirmed })
+      return ''
     })
   }
   return (

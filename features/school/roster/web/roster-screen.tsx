@@ -1,13 +1,13 @@
 import './roster.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
-import { useReply } from '#kit/web/use-api.ts'
+import { useLatestReply, useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -51,6 +51,20 @@ function Roster() {
     void cache.invalidateQueries()
     heading.current?.focus()
   }
+  const applying = runs.find(({ status }) => status === 'APPLYING')
+  useLatestReply(
+    rosterApi.roster,
+    {},
+    { enabled: applying !== undefined, refetchEvery: applying ? lookEveryMs : false },
+  )
+  const ended = runs.filter(({ status }) => status !== 'APPLYING')
+  const watched = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the job begins or ends
+  useEffect(() => {
+    const finished = watched.current === undefined ? undefined : ended.find(({ id }) => id === watched.current)
+    watched.current = applying?.id
+    if (!applying && finished) void finish(resultOf(finished, invites))
+  }, [applying?.id])
   return (
     <div className="roster-screen">
       <title>{name}</title>
@@ -64,7 +78,9 @@ function Roster() {
       <p className={done ? 'roster-done p-10-14 mt-14 text-small anywhere' : 'only-heard'} role="status">
         {done}
       </p>
-      {preview ? (
+      {applying ? (
+        <Applying run={applying} />
+      ) : preview ? (
         <RosterPreview key={preview.id} {...{ preview, invites, nightly }} onDone={finish} />
       ) : (
         <TakeRoster onTaken={() => finish('')} />
@@ -81,19 +97,40 @@ function Roster() {
           <Link href="/myStudents?status=NOT_INVITED">Show them under Students</Link>
         </p>
       )}
-      {runs.length > 0 && (
+      {ended.length > 0 && (
         <section className="mt-28 cards">
           <h2 className="mb-8">Earlier files</h2>
-          <DataTable caption="Earlier files" columns={runColumns} rows={runs} keyOf={({ id }) => id} />
+          <DataTable caption="Earlier files" columns={runColumns} rows={ended} keyOf={({ id }) => id} />
         </section>
       )}
     </div>
   )
 }
 
+const lookEveryMs = 1000
 type RunView = Dated<RosterRun>
 
-const states: Record<RosterRun['status'], { label: string; tone: Tone }> = {
+/** A job does it, whether or not somebody looks. */
+function Applying({ run: { fileName, counts, date } }: { run: RunView }) {
+  return (
+    <section className="mt-18" aria-label="Being applied">
+      <h2 className="anywhere">Applying {fileName}</h2>
+      <p className="mt-4">{inWords(counts)}. All of it happens at once, or none of it.</p>
+      <progress className="roster-progress mt-10" aria-label={`Applying ${fileName}`} />
+      <p className="aside mt-4">
+        Started {dateAndTime(date)}. You can leave this page; the result will be listed here.
+      </p>
+    </section>
+  )
+}
+
+const inWords = ({ NEW, CHANGED, LEAVER }: RosterRun['counts']) =>
+  `${grouped(NEW)} new, ${grouped(CHANGED)} changed, ${counted(LEAVER, 'leaver')}`
+
+const resultOf = ({ counts }: RunView, invites: boolean) =>
+  `Applied: ${inWords(counts)}.${invites && counts.NEW > 0 ? ' Invitations are on their way.' : ''}`
+
+const states: Record<Exclude<RosterRun['status'], 'APPLYING'>, { label: string; tone: Tone }> = {
   APPLIED: { label: 'Applied', tone: 'ok' },
   HELD: { label: 'Held', tone: 'warn' },
   FAILED: { label: 'Failed', tone: 'bad' },
@@ -122,7 +159,7 @@ const runColumns: Columns<RunView> = [
   },
   {
     head: 'State',
-    cell: ({ status }) => <Status tone={states[status].tone}>{states[status].label}</Status>,
+    cell: ({ status }) => status !== 'APPLYING' && <Status tone={states[status].tone}>{states[status].label}</Status>,
   },
   { head: 'When', narrow: 'When', className: 'num nowrap', cell: ({ date }) => dateAndTime(date) },
   { head: 'By', narrow: 'By', className: 'anywhere', cell: ({ by }) => by || 'Nightly folder' },

@@ -109,7 +109,8 @@ function Needed() {
       <summary>Which columns are needed?</summary>
       <p className="mt-8">
         Of users.csv these are read, in any order; other columns and files are left alone. A file can have{' '}
-        {grouped(maxPeople)} people. With a manifest.csv that says so, it can have changes only.
+        {grouped(maxPeople)} people. With a manifest.csv that says so, it can have changes only. Only students are
+        imported; staff are counted, and invited under Colleagues.
       </p>
       <dl className="login-facts mt-8">
         {columns.map(([name, means]) => (
