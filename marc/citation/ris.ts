@@ -37,12 +37,14 @@ export function ris(item: CslItem): string {
     ['T2', item['container-title']],
     // Read by those who expect the older name of a journal's title.
     ['JF', item.type === 'article-journal' ? item['container-title'] : ''],
-    ['J2', item['container-title-short']],
+    // Zotero takes it for the title of the book that a chapter is in.
+    ['J2', item.type === 'article-journal' ? item['container-title-short'] : ''],
     ['T3', item['collection-title']],
     ['VL', item.volume],
-    // Of a chapter, IS is the number of volumes; of an article, M1 is an issue too.
+    // Of a chapter, IS is the number of volumes; M1 is a number in a series only of a book.
     ['IS', item.type === 'article-journal' ? item.issue : ''],
-    [item.type === 'chapter' ? 'SV' : 'M1', isOfJournal(item) ? '' : item['collection-number']],
+    ['SV', item.type === 'chapter' ? item['collection-number'] : ''],
+    ['M1', item.type === 'book' ? item['collection-number'] : ''],
     ['ET', typeof item.edition === 'number' ? `${ordinal(item.edition)} ed.` : item.edition],
     ['PY', item.issued && String(item.issued['date-parts'][0]![0])],
     ['CY', item['publisher-place']],

@@ -29,12 +29,12 @@ test('a book names what a reference needs', () => {
   expect(new URLSearchParams(coins).getAll('rft.au')).toEqual(['Fox, Mem', 'Vivas, Julie'])
 })
 
-test('a serial is a journal', () => {
+test('a serial is described by Dublin Core, since readers of journals save only their articles', () => {
   const coins = coinsOf({ ...blankDocument('1'), scisType: 'Serial' }, 'portal.example')
-  expect(valuesOf(coins)).toMatchObject({
-    rft_val_fmt: 'info:ofi/fmt:kev:mtx:journal',
-    'rft.genre': 'journal',
-    'rft.jtitle': 'Record 1',
+  expect(Object.fromEntries(new URLSearchParams(coins))).toMatchObject({
+    rft_val_fmt: 'info:ofi/fmt:kev:mtx:dc',
+    'rft.title': 'Record 1',
+    'rft.type': 'Serial',
   })
 })
 

@@ -1,17 +1,17 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { titleOf, yearOf } from '../rules.ts'
 
-const serials = ['Serial', 'Newspaper', 'Online serial']
 const books = ['Book', 'Large print book', 'Braille book', 'Graphic novel', 'E-book', 'Audiobook', 'E-audiobook']
 
 /**
  * The `title` of a `<span class="Z3988">`, from which citation managers read a reduced record: a context object of OpenURL 1.0
- * (ANSI/NISO Z39.88-2004) as key-encoded values, by the formats `book`, `journal` or, for everything else, `dc`.
+ * (ANSI/NISO Z39.88-2004) as key-encoded values, by the format `book` or, for everything else, `dc`: of `journal`, Zotero
+ * saves only articles.
  */
 export function coinsOf(document: BibliographicDocument, host: string): string {
   const { scisType } = document
-  const format = serials.includes(scisType) ? 'journal' : books.includes(scisType) ? 'book' : 'dc'
-  const values = format === 'dc' ? dublinCore(document) : printed(document, format)
+  const format = books.includes(scisType) ? 'book' : 'dc'
+  const values = format === 'dc' ? dublinCore(document) : printed(document)
   const pairs: [string, string][] = [
     ['ctx_ver', 'Z39.88-2004'],
     ['rft_val_fmt', `info:ofi/fmt:kev:mtx:${format}`],
@@ -21,12 +21,12 @@ export function coinsOf(document: BibliographicDocument, host: string): string {
   return new URLSearchParams(pairs).toString()
 }
 
-function printed(document: BibliographicDocument, format: 'book' | 'journal'): [string, string][] {
+function printed(document: BibliographicDocument): [string, string][] {
   const { authors } = document
   const title = titleOf(document)
   return [
-    ['genre', format],
-    [format === 'book' ? 'btitle' : 'jtitle', title],
+    ['genre', 'book'],
+    ['btitle', title],
     ['title', title],
     ...authors.map((name): [string, string] => ['au', name]),
     ['date', yearOf(document)],
