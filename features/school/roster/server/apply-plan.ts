@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#app/app.ts'
-import { shutOut } from '#features/school/students/server/forget-people.ts'
+import { shutOut, withdrawOpenLinks } from '#features/school/students/server/forget-people.ts'
 import { type Noted, noteAllAudit } from '#platform/audit/server/audit.ts'
 import { rosterProblem } from '../contract.ts'
 import { type ChangedEntry, countsOf, entriesOf, type LeaverEntry, type NewEntry, type Plan } from './plan-roster.ts'
@@ -120,13 +120,7 @@ const holdInRoster = (within: Db, customerId: string, rows: Held[]) =>
 
 async function withdrawLinks(within: Db, ids: string[], now: Date): Promise<void> {
   await within.deleteFrom('session').where('userId', 'in', ids).execute()
-  await within
-    .updateTable('oneTimeLink')
-    .set({ withdrawnAt: now })
-    .where('userId', 'in', ids)
-    .where('usedAt', 'is', null)
-    .where('withdrawnAt', 'is', null)
-    .execute()
+  await withdrawOpenLinks(within, ids, now)
   // Those who had not accepted need a mail to the new address.
   await within
     .updateTable('invitedPerson')

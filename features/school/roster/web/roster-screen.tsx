@@ -1,15 +1,13 @@
 import './roster.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isSchoolStaff } from '#features/account/rules.ts'
-import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { type RosterRun, rosterApi } from '#features/school/roster/contract.ts'
+import { OnlyStudentAdmins } from '#features/school/students/web/only-student-admins.tsx'
 import type { Dated } from '#kit/web/dates.ts'
 import { counted, dateAndTime, grouped } from '#kit/web/in-words.ts'
 import { settings } from '#kit/web/settings.ts'
 import { useLatestReply, useReply } from '#kit/web/use-api.ts'
 import { BackLink } from '#ui/back-link.tsx'
-import { LinkButton } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Columns } from '#ui/table/columns.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
@@ -20,23 +18,7 @@ import { TakeRoster } from './take-roster.tsx'
 const name = 'Import from OneRoster'
 
 export function RosterScreen() {
-  const me = useCurrentUser()
-  if (!me?.customer || !me.user.roles.includes('organisation-admin'))
-    return (
-      <Forbidden
-        title={name}
-        hint={
-          isSchoolStaff(me)
-            ? 'Students are managed by the organisation admins of your school. Your primary contact can make you one.'
-            : 'Students are managed by the organisation admins of a school.'
-        }
-      >
-        <LinkButton look="main" href="/discover">
-          Go to discovery
-        </LinkButton>
-      </Forbidden>
-    )
-  return <Roster />
+  return <OnlyStudentAdmins title={name}>{() => <Roster />}</OnlyStudentAdmins>
 }
 
 function Roster() {
@@ -162,7 +144,7 @@ const runColumns: Columns<RunView> = [
     cell: ({ status }) => status !== 'APPLYING' && <Status tone={states[status].tone}>{states[status].label}</Status>,
   },
   { head: 'When', narrow: 'When', className: 'num nowrap', cell: ({ date }) => dateAndTime(date) },
-  { head: 'By', narrow: 'By', className: 'anywhere', cell: ({ by }) => by || 'Nightly folder' },
+  { head: 'By', narrow: 'By', className: 'anywhere', cell: ({ by }) => by || settings.providerName },
   count('New', ({ counts }) => counts.NEW),
   count('Changed', ({ counts }) => counts.CHANGED),
   count('Leavers', ({ counts }) => counts.LEAVER),

@@ -2,8 +2,6 @@ import './students.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { AtSign, FileDown, GraduationCap, MailPlus } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { isSchoolStaff } from '#features/account/rules.ts'
-import { Forbidden, useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { studentsApi } from '#features/school/students/contract.ts'
 import { goTo } from '#kit/web/history.ts'
 import { counted } from '#kit/web/in-words.ts'
@@ -16,6 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { ExportButton } from '#ui/table/export-button.tsx'
 import { Done } from './done.tsx'
+import { OnlyStudentAdmins } from './only-student-admins.tsx'
 import { studentsFile } from './student-columns.tsx'
 import { type Opened, StudentDialogs, studentDialogs } from './student-dialogs.ts'
 import { statuses } from './student-labels.ts'
@@ -32,23 +31,11 @@ import {
 const name = 'Students'
 
 export function MyStudentsScreen() {
-  const me = useCurrentUser()
-  if (!me?.customer || !me.user.roles.includes('organisation-admin'))
-    return (
-      <Forbidden
-        title={name}
-        hint={
-          isSchoolStaff(me)
-            ? 'Students are managed by the organisation admins of your school. Your primary contact can make you one.'
-            : 'Students are managed by the organisation admins of a school.'
-        }
-      >
-        <LinkButton look="main" href="/discover">
-          Go to discovery
-        </LinkButton>
-      </Forbidden>
-    )
-  return <Students domain={me.customer.emailDomain} organisation={me.customer.name} />
+  return (
+    <OnlyStudentAdmins title={name}>
+      {(school) => <Students domain={school.emailDomain} organisation={school.name} />}
+    </OnlyStudentAdmins>
+  )
 }
 
 function Students({ domain, organisation }: { domain: string; organisation: string }) {
