@@ -4,6 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readOwnEnv } from '#app/env.ts'
 import { startError } from '#app/start-error.ts'
 import { type AdminAnswer, AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
+import { carryOutRoster, type RosterAnswer, type RosterCommand } from '#features/school/roster/server/roster-command.ts'
 import { plainReason, sentenceOn } from '#kit/server/plain-reason.ts'
 import { backUp } from '#operate/backup-cli.ts'
 import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
@@ -11,6 +12,7 @@ import { restore } from '#operate/restore-cli.ts'
 import { openSecretKey } from '#operate/secret-key-file.ts'
 import { askPortal } from './command-ask.ts'
 import { printLine, tellLine } from './print-line.ts'
+import { readRosterFiles } from './roster-files.ts'
 
 const usage = `npm run admin -- COMMAND
 
@@ -37,6 +39,11 @@ const usage = `npm run admin -- COMMAND
   link withdraw ID
   audit [TEXT] [--organisation NUMBER]  who changed what
   audit --verify [--shipped FILE]       whether an entry was changed or left out; the file holds what was shipped
+
+  roster preview NUMBER FILE…           which students a OneRoster zip, or its CSV files or their folder,
+       [--school SOURCED-ID]            would add, change and take away from the organisation
+  roster apply NUMBER FILE…             changes them; mails nobody
+       [--school SOURCED-ID] [--confirm-leavers]
 
   --page N                              of any list
 
@@ -66,6 +73,7 @@ async function run(given: string[]): Promise<number> {
   }
   if (given[0] === 'backup' || given[0] === 'restore') return keepAway(given)
   if (given[0] === 'keys') return manageKeys(given.slice(1))
+  if (given[0] === 'roster') return takeRoster(given.slice(1))
   const command = readCommand(given)
   if (typeof command === 'string') {
     tellLine(command)
@@ -128,6 +136,34 @@ async function manageKeys(given: string[]): Promise<number> {
     carryOutKeys({ env, db, clock: () => new Date() }, command.data),
   )
   for (const line of lines) printLine(line)
+  return 0
+}
+
+const rosterOptions = { school: { type: 'string' }, 'confirm-leavers': { type: 'boolean' } } as const
+
+async function takeRoster(given: string[]): Promise<number> {
+  const read = parsedOrRefused(given, rosterOptions)
+  const [second = '', number, ...paths] = typeof read === 'string' ? [] : read.positionals
+  if (typeof read === 'string' || !/^(preview|apply)$/.test(second) || number === undefined || paths.length === 0) {
+    tellLine(typeof read === 'string' ? read : 'roster: as in roster preview 10001 roster.zip')
+    process.stderr.write(seeUsage)
+    return 2
+  }
+  const { school, 'confirm-leavers': confirmLeavers = false } = read.values
+  const files = readRosterFiles(paths)
+  if (typeof files === 'string') {
+    tellLine(files)
+    return 1
+  }
+  const command = { command: `roster ${second}`, number, files, school, confirmLeavers } as RosterCommand
+  const answer = await askPortal<RosterAnswer>(readOwnEnv(), command, (db) =>
+    carryOutRoster({ db, clock: () => new Date() }, command),
+  )
+  if ('refused' in answer) {
+    for (const line of answer.refused.split('\n')) tellLine(line)
+    return 1
+  }
+  for (const line of answer.lines) printLine(line)
   return 0
 }
 

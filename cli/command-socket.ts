@@ -8,6 +8,7 @@ import type { App } from '#app/app.ts'
 import { AdminCommand, manage } from '#features/desk/server/admin-commands.ts'
 import { ReleaseCommand, releaseNow } from '#features/downloads/authorities/server/release-now.ts'
 import { CollectionCommand, manageCollections } from '#features/downloads/collections/server/manage-collections.ts'
+import { carryOutRoster, RosterCommand } from '#features/school/roster/server/roster-command.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { carryOutKeys, KeysCommand } from '#operate/keys-command.ts'
 import { socketIn } from './command-folder.ts'
@@ -31,6 +32,7 @@ const Command = z.union([
   LoadsCommand,
   KeysCommand,
   AdminCommand,
+  RosterCommand,
   CollectionCommand,
 ])
 
@@ -39,6 +41,7 @@ async function carryOut(app: Served, command: z.infer<typeof Command>): Promise<
   if (command.command === 'release') return releaseNow(app)
   if (command.command === 'note') return keepNote(app, command)
   if (command.command === 'note loads') return noteLoads(app.db, command)
+  if (isRosterCommand(command)) return carryOutRoster(app, command)
   if (isKeysCommand(command)) return carryOutKeys(app, command)
   return isAdminCommand(command) ? manage(app, command) : manageCollections(app, command)
 }
@@ -52,6 +55,9 @@ async function copyAside({ env, copyDatabase }: Served): Promise<CopyAnswer> {
 }
 
 const isAdminCommand = (command: { command: string }): command is AdminCommand => command.command.startsWith('admin ')
+
+const isRosterCommand = (command: { command: string }): command is RosterCommand =>
+  command.command.startsWith('roster ')
 
 const isKeysCommand = (command: { command: string }): command is z.infer<typeof KeysCommand> =>
   KeysCommand.safeParse(command).success

@@ -36,7 +36,7 @@ export const RosterRun = z.object({
   status: z.enum(['APPLYING', 'APPLIED', 'HELD', 'FAILED']),
   counts,
   messages: z.array(z.string()),
-  /** Empty: taken from the nightly folder. */
+  /** Empty: the provider’s nightly folder, or its command line. */
   by: z.string(),
   date: z.string(),
 })
