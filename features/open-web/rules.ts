@@ -10,7 +10,8 @@ export const reducedRecord = (document: BibliographicDocument): BibliographicDoc
   title: document.title,
   scisType: document.scisType,
   issuance: document.issuance,
-  dateIssued: document.dateIssued,
+  // Without the printed date, which may say more: `[between 1892 and 2017?]`.
+  dateIssued: yearOf(document),
   dateIssuedMarc: document.dateIssuedMarc,
   publicationYear: document.publicationYear,
   subjects: document.subjects,

@@ -6,7 +6,7 @@ import { authorise, type Caller, type CallerFor, holdToFactor, holdToFreshProof,
 import { answerPreflight, shareWithPages } from './cross-origin.ts'
 import { sendTagged } from './etag.ts'
 import { plainReason, sentenceOn } from './plain-reason.ts'
-import { type SentKey, sentKey } from './sent-key.ts'
+import { isOfProgram, type SentKey, sentKey } from './sent-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,6 +114,10 @@ export function serve<A extends Record<string, Endpoint>>(
 async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRequest) {
   const { who, forKeys, changes } = endpoint
   const key = app.callerOfKey && sentKey(request)
+  if (forKeys && !key && isOfProgram(request) && request.headers.authorization !== undefined)
+    throw new Problem('unreadable_access_key', 401, [
+      'The Authorization header holds no access key. Send “Bearer” and the key, or HTTP Basic with the API user and the key.',
+    ])
   if (key && forKeys) {
     const caller = await app.callerOfKey!(key, request.ip)
     holdToScope(forKeys, caller)

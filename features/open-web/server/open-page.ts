@@ -73,7 +73,7 @@ ${fact('Type', [scisType])}${fact('Year', [yearOf(document)])}${fact(
 )}</dl>
 <aside>
 <h2>There is more in this record</h2>
-<p>Members of a school that subscribes also see its publisher, ISBN, summary, contents, Dewey numbers and links, and can download it.</p>
+<p>Schools that subscribe see its publisher, ISBN, summary, contents, Dewey numbers and links on one page, and can download it.</p>
 <p><a class="button main" href="${signIn}">Sign in for the whole record</a></p>
 </aside>
 ${

@@ -25,7 +25,7 @@ export async function suggestionsFor(
   return [query, [...new Set(titles.map(({ title }) => title))].slice(0, 8)]
 }
 
-/** Robots Exclusion Protocol (RFC 9309): pages of records, and what they are drawn with. Nothing else is for crawlers. */
+/** Robots Exclusion Protocol (RFC 9309): pages of records, what they are drawn with, and feeds. Nothing else is for crawlers. */
 export const robotsTxt = ({ publicUrl, searchEngines }: { publicUrl: string; searchEngines: boolean }): string =>
   searchEngines
     ? `User-agent: *
@@ -37,6 +37,8 @@ Allow: /sign-in/
 Allow: /icon.svg
 Allow: /sitemap.xml
 Allow: /sitemaps/
+Allow: /feeds/
+Allow: /opensearch.xml
 
 Sitemap: ${publicUrl}/sitemap.xml
 `

@@ -27,6 +27,9 @@ export function openWebRoutes(http: FastifyInstance, app: App) {
     if (!env.openRecords) throw openWebProblem('not_here')
   }
   http.addHook('onRequest', async ({ url, headers }, reply) => {
+    // Links that were shared elsewhere often gain a slash.
+    const record = /^(\/record\/[^/?]+)\/(?=\?|$)/.exec(url)?.[1]
+    if (record) return reply.redirect(record, 301)
     const id = /^\/discover\/details\/([^/?]+)/.exec(url)?.[1]
     if (id && env.openRecords && isCrawler(headers['user-agent'])) return reply.redirect(`/record/${id}`, 301)
   })

@@ -16,7 +16,8 @@ const mark = 'OnlyForSchools'
 const shown: Record<string, [ind: string, codes: Record<string, string>]> = {
   '100': ['1 ', { a: 'Fox, Mem' }],
   '245': ['10', { a: 'Possum magic', c: 'Mem Fox' }],
-  '264': [' 1', { c: '1983' }],
+  // A second year is no part of the reduced record.
+  '264': [' 1', { c: '[between 1983 and 1987?]' }],
   '650': [' 7', { a: 'Possums', 2: 'scisshl' }],
   '700': ['1 ', { a: 'Vivas, Julie' }],
   '956': ['  ', { f: 'possum.jpg' }],
@@ -88,7 +89,13 @@ test('no address of the open web shows a stranger more than the reduced record',
     const text = url.endsWith(mark) ? body.replace(`"${mark}"`, '') : body
     expect([url, text.match(new RegExp(`.{0,60}${mark}.{0,20}`, 'i'))?.[0]]).toEqual([url, undefined])
     expect(JSON.stringify(headers)).not.toContain(mark)
+    expect([url, text.includes('1987')]).toEqual([url, false])
   }
+})
+
+test('the address of a record with a slash behind it leads to the record', async () => {
+  const { statusCode, headers } = await app.raw(null, { url: '/record/1/?utm_source=mail', headers: page })
+  expect([statusCode, headers.location]).toEqual([301, '/record/1'])
 })
 
 test('each form of the record has title, names, year and subject', async () => {

@@ -170,7 +170,7 @@ test('nobody joins by an address that is not confirmed, or with a name that lead
   expect(await linkOf(email)).toMatchObject([{ firstName: email.split('@')[0], lastName: '' }])
 })
 
-test('somebody whom the school has removed does not join again', async () => {
+test('somebody whose account is closed does not join again', async () => {
   await choose('hillview', 'hillview', { joining: 'staff' })
   const email = newAddress()
   await signIn('hillview', { sub: 'r-1', email, email_verified: true })

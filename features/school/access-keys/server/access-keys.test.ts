@@ -97,6 +97,17 @@ test('a wrong key, an unknown name and another school’s name get the same 401'
   expect(await answerOf(send('', { headers: { authorization: 'Bearer wrong' } }))).toEqual(refused)
 })
 
+test.each(['Bearer', 'Basic', 'Basic !!!', 'Basic bm9jb2xvbg==', 'Digest username="x"', 'Basic '.repeat(900)])(
+  'an Authorization header without a key gets 401, which says how to send one: %#',
+  async (authorization) => {
+    const reply = await send('', { headers: { authorization } })
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'unreadable_access_key'])
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer .*, Basic /)
+    // A browser's header may be another site's doing: it counts for nothing.
+    expect((await send('', { headers: { authorization, 'sec-fetch-site': 'same-origin' } })).statusCode).toBe(403)
+  },
+)
+
 test('a key does what its scopes allow, and no more', async () => {
   const calls = mounted.get(app.http)!.filter(({ forKeys }) => forKeys)
   const missing = {
@@ -292,17 +303,6 @@ test.each([
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
   const foreign = await send(key, { ...create, headers: { cookie: 'session=x', 'sec-fetch-site': 'cross-site' } })
   expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'foreign_origin'])
-})
-
-test.each([
-  'Basic',
-  'Basic !!!',
-  `Basic ${Buffer.from('no colon').toString('base64')}`,
-  'Bearer',
-  'Basic '.repeat(900),
-])('a malformed Authorization header is ignored: %#', async (authorization) => {
-  const reply = await send('', { headers: { authorization } })
-  expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
 })
 
 test('guesses are rate limited, and the right key keeps working', async () => {

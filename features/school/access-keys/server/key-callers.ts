@@ -46,7 +46,7 @@ export function openKeyCallers(app: Pick<App, 'db' | 'clock' | 'env' | 'log'>) {
         messages: [`Please try again in ${waitInWords(waitSeconds)}.`],
         waitSeconds,
       })
-    throw keyProblem('wrong_access_key')
+    throw keyProblem('wrong_access_key', name === '' ? { messages: ['The access key is wrong.'] } : {})
   }
 
   return {
