@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi, type CurrentUser, type Organisation } from '#features/account/contract.ts'
@@ -43,7 +43,7 @@ function open(screenShown: 'details' | 'settings', { roles = primary, unlocked =
       unlockedUntilDate: server.unlocked ? new Date(Date.now() + 600_000).toISOString() : null,
       lockedUntilDate: null,
       hasPin: true,
-      mailedTo: '',
+      mailedTo: 'librarian@hillview.example',
     },
   })
   const view = renderScreen(screenShown === 'details' ? <SchoolDetailsScreen /> : <SchoolSettingsScreen />, {
@@ -55,6 +55,7 @@ function open(screenShown: 'details' | 'settings', { roles = primary, unlocked =
         customer: customer(),
       }),
       pinState: state,
+      retrievePin: state,
       countries: () =>
         [
           { code: 'nz', name: 'New Zealand' },
@@ -145,6 +146,17 @@ test('other staff are not asked for a PIN that would unlock nothing for them', a
   const { calls } = open('settings', { roles: ['staff'] })
   expect(await screen.findByText('<b>Office</b>')).toBeTruthy()
   expect(calls.map(({ name }) => name)).not.toContain('pinState')
+})
+
+test('a new PIN is in the list of changes at once', async () => {
+  const { calls } = open('settings', { unlocked: false })
+  expect(await screen.findByText('<b>Office</b>')).toBeTruthy()
+  const lists = () => calls.filter(({ name }) => name === 'customerAudit').length
+  expect(lists()).toBe(1)
+  await userEvent.click(await screen.findByRole('button', { name: 'Mail a new PIN' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mail a new PIN' }))
+  await waitFor(() => expect(lists()).toBe(2))
 })
 
 test('type and year level are chosen from the lists, and every change is listed with its author', async () => {

@@ -4,6 +4,7 @@ import { organisationApi } from '#features/school/organisation/contract.ts'
 import { call } from '#kit/web/call.ts'
 import { readDates } from '#kit/web/dates.ts'
 import { queryOf, useLatestReply } from '#kit/web/use-api.ts'
+import { auditApi } from '#platform/audit/contract.ts'
 
 const { queryKey } = queryOf(organisationApi.pinState, {})
 
@@ -29,11 +30,19 @@ export function usePin() {
 export function usePinActions() {
   const cache = useQueryClient()
   const keep = (reply: object) => cache.setQueryData(queryKey, readDates(reply) as never)
+  // A new PIN and a locked one are in the list of changes below.
+  const listAgain = () => void cache.invalidateQueries({ queryKey: [auditApi.customerAudit.path] })
   return {
     enterPin: async (pin: string, customerId: string) =>
       keep(await call(organisationApi.enterPin, { pin, customerId })),
     lockAgain: async () => keep(await call(organisationApi.lockAgain, {})),
-    mailNewPin: async () => keep(await call(organisationApi.retrievePin, {})),
-    refresh: () => cache.invalidateQueries({ queryKey }),
+    mailNewPin: async () => {
+      keep(await call(organisationApi.retrievePin, {}))
+      listAgain()
+    },
+    refresh: () => {
+      listAgain()
+      return cache.invalidateQueries({ queryKey })
+    },
   }
 }
