@@ -41,12 +41,14 @@ function Roster() {
   )
   const ended = runs.filter(({ status }) => status !== 'APPLYING')
   const watched = useRef<string>(undefined)
+  // The preview too: a small one is applied before anybody sees its job.
+  const current = applying?.id ?? preview?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the job begins or ends
   useEffect(() => {
-    const finished = watched.current === undefined ? undefined : ended.find(({ id }) => id === watched.current)
-    watched.current = applying?.id
-    if (!applying && finished) void finish(resultOf(finished, invites))
-  }, [applying?.id])
+    const applied = ended.find(({ id, status }) => id === watched.current && status === 'APPLIED')
+    watched.current = current
+    if (applied) void finish(resultOf(applied, invites))
+  }, [current])
   return (
     <div className="roster-screen">
       <title>{name}</title>
