@@ -43,7 +43,7 @@ export function RequestScreen() {
       </LazyPart>
     )
   return (
-    <EmptyState top title="No ID provided" hint="The address has no request number.">
+    <EmptyState top title="No ID provided">
       <title>Download request</title>
       <LinkButton look="main" href="/">
         New quick request
