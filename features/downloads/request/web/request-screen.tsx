@@ -1,5 +1,5 @@
 import '../../web/request.css'
-import { lazy, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useParams, useSearch } from '#kit/web/router.tsx'
@@ -9,7 +9,7 @@ import { LazyPart } from '#ui/lazy-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
 import { failedPoll } from '../../web/request-stage.ts'
 import { RequestHead } from './request-head.tsx'
-import { RequestLists, type RequestTab } from './request-lists.tsx'
+import type { RequestTab } from './request-lists.tsx'
 import { RequestProgress } from './request-progress.tsx'
 import { RequestState } from './request-state.tsx'
 import { useRequest } from './use-request.ts'
@@ -22,6 +22,9 @@ const NoDownloads = lazy(async () => ({ default: (await import('../../web/no-dow
 const NoSuchRequest = lazy(async () => ({ default: (await import('./no-such-request.tsx')).NoSuchRequest }))
 /** Loaded on demand: few requests have later matches. */
 const FoundLater = lazy(async () => ({ default: (await import('./found-later.tsx')).FoundLater }))
+
+const loadLists = () => import('./request-lists.tsx')
+const RequestLists = lazy(async () => ({ default: (await loadLists()).RequestLists }))
 
 const coming = <Skeleton lines={4} width="60%" />
 
@@ -43,7 +46,7 @@ export function RequestScreen() {
       </LazyPart>
     )
   return (
-    <EmptyState top title="No ID provided">
+    <EmptyState top title="No ID provided" hint="The address has no request number.">
       <title>Download request</title>
       <LinkButton look="main" href="/">
         New quick request
@@ -56,6 +59,8 @@ function OneRequest({ requestId }: { requestId: string }) {
   const { request, stage, problem, pollFailed, again, take } = useRequest(requestId)
   const [tab, setTab] = useState<RequestTab>()
   const lists = useRef<HTMLDivElement>(null)
+  // Beside the request, not after it.
+  useEffect(() => void loadLists().catch(() => {}), [])
   const choose = () => {
     setTab('choices')
     lists.current?.scrollIntoView?.({ block: 'start' })
@@ -92,16 +97,18 @@ function OneRequest({ requestId }: { requestId: string }) {
           <FoundLater followedBy={request.followedBy} />
         </LazyPart>
       )}
-      <RequestLists
-        request={request}
-        stage={stage}
-        tab={tab}
-        onTab={setTab}
-        onChoose={choose}
-        take={take}
-        again={again}
-        box={lists}
-      />
+      <LazyPart fallback={coming}>
+        <RequestLists
+          request={request}
+          stage={stage}
+          tab={tab}
+          onTab={setTab}
+          onChoose={choose}
+          take={take}
+          again={again}
+          box={lists}
+        />
+      </LazyPart>
     </div>
   )
 }
