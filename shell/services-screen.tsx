@@ -42,7 +42,11 @@ export function ServicesScreen() {
       <Part
         title="Headings"
         hint="The one form under which a subject, a name or a series is kept."
-        tool={<FindHeading />}
+        tool={
+          <div className="mt-10">
+            <FindHeading />
+          </div>
+        }
       >
         <Service icon={ListTree} title="Subject headings standard" href={standardAddress('index')}>
           Browse every subject heading <Link href={standardAddress('index')}>from A to Z</Link> or{' '}
@@ -101,7 +105,7 @@ function Service({
         <h3 className="title-huge plain-links">
           <Link href={href}>{title}</Link>
         </h3>
-        <p>{children}</p>
+        <p className="mt-4 ink-2">{children}</p>
       </div>
     </li>
   )

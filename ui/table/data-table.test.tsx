@@ -87,9 +87,7 @@ test('rows are selected by checkboxes; a row that cannot be selected has none', 
 })
 
 test('a row unfolds below itself, and is folded from inside', async () => {
-  const unfolds: Columns<Book> = [
-    { head: 'Title', cell: ({ title }) => <UnfoldButton className="">{title}</UnfoldButton> },
-  ]
+  const unfolds: Columns<Book> = [{ head: 'Title', cell: ({ title }) => <UnfoldButton>{title}</UnfoldButton> }]
   render(
     <DataTable
       {...parts}

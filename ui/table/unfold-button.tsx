@@ -8,12 +8,12 @@ export type Unfolding = { open: boolean; inside: string; toggle: () => void; onN
 export const UnfoldingContext = createContext<Unfolding | undefined>(undefined)
 
 /** Unfolds the table row that contains it. */
-export function UnfoldButton({ className, children }: { className: string; children: ReactNode }) {
+export function UnfoldButton({ children }: { children: ReactNode }) {
   const { open, inside, toggle, onNear } = useContext(UnfoldingContext)!
   return (
     <button
       type="button"
-      className={className}
+      className="unfold-row"
       aria-expanded={open}
       aria-controls={open ? inside : undefined}
       onPointerEnter={onNear}

@@ -94,7 +94,7 @@ function TimelineLine({ line: { event, times }, item, now }: { line: Line; item:
         <Icon of={icons[kind]} small />
       </span>
       <div className="min-w-0">
-        <p className="what">
+        <p className="pt-4 weight-550 anywhere">
           {isMessage ? by : happened(event, item)}
           {times > 1 && <span className="num ink-2 weight-400"> {grouped(times)} times</span>}
         </p>

@@ -6,9 +6,9 @@ import { call } from '#kit/web/call.ts'
 import { problemOf } from '#kit/web/fetch-json.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { announce } from '#ui/announce.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { TextButton } from '#ui/text-button.tsx'
-import { CodeFact } from './code-fact.tsx'
 import { type LibrarySystem, librarySystems } from './library-systems.ts'
 
 const choices = [
@@ -142,3 +142,14 @@ function Files({
     </p>
   )
 }
+
+/** A value to enter in a library system, with a button that copies it. */
+const CodeFact = ({ name, text, copy }: { name: string; text: string; copy: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <code>{text}</code>
+      <CopyButton text={text} label={copy} />
+    </dd>
+  </>
+)

@@ -6,11 +6,11 @@ import { problemOf } from '#kit/web/fetch-json.ts'
 import { timeOfDay } from '#kit/web/in-words.ts'
 import { HumanCheckBox, notAPerson, useHumanCheck } from '#platform/human-check/web/human-check-parts.tsx'
 import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { focusNow } from '#ui/focus-now.ts'
 import { ErrorBox } from '#ui/notices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { maxWaitMinutes } from '../rules.ts'
-import { CodeFact } from './code-fact.tsx'
 import { z3950Sentence } from './z3950-parts.tsx'
 
 /** Asks for confirmation and a human check, then shows the new password once. */
@@ -68,7 +68,7 @@ export function ResetDialog({
       {made ? (
         <NewPassword {...made} />
       ) : (
-        <div className="z3950-reset">
+        <div className="stack gap-16">
           {refused && <ErrorBox title={z3950Sentence} messages={refused} />}
           <p>
             {first ? 'A password is made for your library system' : 'A new password is made'} and shown to you once. It
@@ -93,15 +93,25 @@ function NewPassword({
   takesEffectDate: string | null
 }) {
   return (
-    <div className="z3950-reset">
+    <div className="stack gap-16">
       <p>
         Copy both now: the password is not shown again.
         {takesEffectDate && ` Enter them in your library system from ${timeOfDay(new Date(takesEffectDate))}.`}
       </p>
-      <dl className="shown-once p-12-16 framed-2 rounded on-sunken stack gap-2">
-        <CodeFact name="User name" text={userName} copy="Copy the user name" />
-        <CodeFact name="Password" text={password} copy="Copy the password" />
+      <dl className="shown-once p-12-16 framed-2 rounded on-sunken stack gap-8">
+        <SecretFact name="User name" text={userName} copy="Copy the user name" />
+        <SecretFact name="Password" text={password} copy="Copy the password" />
       </dl>
     </div>
   )
 }
+
+const SecretFact = ({ name, text, copy }: { name: string; text: string; copy: string }) => (
+  <div className="stack gap-2">
+    <dt className="ink-2 text-note weight-500">{name}</dt>
+    <dd className="row gap-6 spread">
+      <code className="text-17 anywhere">{text}</code>
+      <CopyButton text={text} label={copy} />
+    </dd>
+  </div>
+)

@@ -1,4 +1,3 @@
-import './z3950.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound, PlugZap } from 'lucide-react'
 import { type ComponentProps, lazy, useEffect, useRef, useState } from 'react'

@@ -70,23 +70,23 @@ export function BillTotals({
   const { subTotal, shipping, gst, currency, taxName, taxPercent } = sums
   return (
     <dl className="bill-totals stack gap-6">
-      <div>
-        <dt>Subtotal</dt>
+      <div className="flex gap-16 spread">
+        <dt className="ink-2">Subtotal</dt>
         <dd className="num">{shortMoney(subTotal, currency)}</dd>
       </div>
       {hasPostage && (
-        <div>
-          <dt>{postageCategory}</dt>
+        <div className="flex gap-16 spread">
+          <dt className="ink-2">{postageCategory}</dt>
           <dd className="num">{shortMoney(shipping, currency)}</dd>
         </div>
       )}
-      <div>
-        <dt>
+      <div className="flex gap-16 spread">
+        <dt className="ink-2">
           {taxName} {taxPercent}%
         </dt>
         <dd className="num">{shortMoney(gst, currency)}</dd>
       </div>
-      <div className="sum items-baseline mt-4 weight-600">
+      <div className="sum flex gap-16 spread items-baseline mt-4 weight-600">
         <dt className="ink">{total}</dt>
         <dd className="num">{moneyInWords(sums.total, currency)}</dd>
       </div>

@@ -35,7 +35,7 @@ export const invoiceColumns: Columns<DeskInvoiceView> = [
     csv: ({ invoiceNumber }) => invoiceNumber,
     cell: ({ invoiceNumber, items }) => (
       <>
-        <UnfoldButton className="unfold-row">
+        <UnfoldButton>
           <span className="num">{invoiceNumber}</span>
         </UnfoldButton>
         <div className="why">{itemsInWords(items)}</div>

@@ -29,7 +29,7 @@ export const invoiceColumns = (customerNo: string): Columns<InvoiceView> => [
     csv: ({ invoiceNumber }) => invoiceNumber,
     cell: ({ invoiceNumber, items }) => (
       <>
-        <UnfoldButton className="unfold">
+        <UnfoldButton>
           <span className="table-title">{invoiceNumber}</span>
         </UnfoldButton>
         <div className="why what">{itemsInWords(items)}</div>

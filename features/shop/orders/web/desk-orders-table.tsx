@@ -21,7 +21,7 @@ export const orderColumns: Columns<DeskOrderView> = [
     csv: ({ orderNumber }) => orderNumber,
     cell: (order) => (
       <>
-        <UnfoldButton className="unfold-row">
+        <UnfoldButton>
           <span className="num">{order.orderNumber}</span>
         </UnfoldButton>
         <div className="why">{wanted(order)}</div>

@@ -80,7 +80,7 @@ function Category({ name, products }: { name: string; products: readonly DeskPro
   if (products.length === 0) return null
   return (
     <section className="desk-lines cards">
-      <h2>{name}</h2>
+      <h2 className="text-17">{name}</h2>
       <DataTable caption={name} columns={productColumns} rows={products} keyOf={({ productCode }) => productCode} />
     </section>
   )

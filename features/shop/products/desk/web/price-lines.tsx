@@ -71,7 +71,7 @@ export function PriceLines({
   return (
     <section className="desk-lines cards price-lines">
       <div className="section-head split items-end gap-8-16 mb-6">
-        <h2>All prices</h2>
+        <h2 className="text-17">All prices</h2>
         {past > 0 && (
           <Button look="bare" aria-expanded={withPast} onClick={() => setWithPast(!withPast)}>
             {withPast ? 'Hide past prices' : `Show ${grouped(past)} past`}

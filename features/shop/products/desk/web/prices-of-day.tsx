@@ -18,7 +18,7 @@ export function PricesOfDay({ product }: { product: DeskProductView }) {
   return (
     <section className="desk-lines cards prices-of-day">
       <div className="section-head split items-end gap-8-16 mb-6">
-        <h2>Prices of a day</h2>
+        <h2 className="text-17">Prices of a day</h2>
         <DateField
           id={id}
           label="On"
