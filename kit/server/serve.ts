@@ -114,7 +114,7 @@ export function serve<A extends Record<string, Endpoint>>(
 async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRequest) {
   const { who, forKeys, changes } = endpoint
   const key = app.callerOfKey && sentKey(request)
-  if (forKeys && !key && isOfProgram(request) && request.headers.authorization !== undefined)
+  if (app.callerOfKey && forKeys && !key && isOfProgram(request) && request.headers.authorization !== undefined)
     throw new Problem('unreadable_access_key', 401, [
       'The Authorization header holds no access key. Send “Bearer” and the key, or HTTP Basic with the API user and the key.',
     ])
