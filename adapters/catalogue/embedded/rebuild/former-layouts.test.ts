@@ -61,9 +61,13 @@ test('a catalogue of layout 2 is opened, reports progress, and answers like one 
   await fresh.write(someRecords.slice(0, 60))
   await fresh.write([recordOf({ id: '3', title: 'Possum magic, told again', isbn13: ['9781862915756'] })])
   await fresh.remove(['7', '41'])
-  expect(found).toEqual(await answersOf(fresh))
+  expect(withoutLaterMembers(found)).toEqual(withoutLaterMembers(await answersOf(fresh)))
   await fresh.close()
 })
+
+/** Records keep the members they were loaded with; `host` and `titleInScript` came after version 0.2.0. */
+const withoutLaterMembers = (answers: object): unknown =>
+  JSON.parse(JSON.stringify(answers, (name, value) => (/^(?:host|titleInScript)$/.test(name) ? undefined : value)))
 
 test('records damaged by an older program can be found again', async () => {
   unpack('layout-2-damaged')
