@@ -6,8 +6,8 @@ import { isSchoolStaff } from '#features/account/rules.ts'
 import { useCurrentUser } from '#features/account/web/account-parts.tsx'
 import { useTooLong } from '#kit/web/use-too-long.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { LowerPart } from '#ui/lower-part.tsx'
 import { EmptyState, ErrorBox, Skeleton } from '#ui/notices.tsx'
-import { PartInView } from '#ui/part-in-view.tsx'
 import { cannotRetrieve } from './setting-labels.ts'
 import { type Preview, SettingsForm } from './settings-form.tsx'
 import { useSettings } from './settings-parts.tsx'
@@ -45,10 +45,10 @@ function MySettings({ me, Preview }: { me: CurrentUser | null; Preview: Preview 
             Preview={Preview}
           />
           {me.user.roles.includes('primary-contact') && (
-            <PartInView>
+            <LowerPart>
               <AccessKeysSection />
               <WebhooksSection />
-            </PartInView>
+            </LowerPart>
           )}
         </>
       ) : (problem && !leaving) || late ? (
