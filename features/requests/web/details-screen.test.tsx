@@ -158,11 +158,8 @@ test('the timeline shows what happened, with repeated saves as one entry', async
       event({ kind: 'message', by: 'SCIS', byDesk: true, text: 'Which edition?' }),
     ],
   })
-  const lines = await waitFor(() => {
-    const found = [...document.querySelectorAll('.details-timeline .what')].map((line) => line.textContent)
-    expect(found.length).toBeGreaterThan(0)
-    return found
-  })
+  const timeline = within(await screen.findByRole('complementary', { name: 'What has happened' }))
+  const lines = (await timeline.findAllByRole('listitem')).map((line) => line.querySelector('p')!.textContent)
   expect(lines).toEqual(['Draft begun', 'Draft changed 2 times', 'Submitted', 'Second has arrived', 'SCIS'])
   expect(screen.getByText('Which edition?')).toBeTruthy()
 })
