@@ -5,6 +5,7 @@ import type { Env } from '#app/env.ts'
 import { openCluster } from '#app/open-catalogue.ts'
 import { identifiersOf } from '#features/catalogue/fields.ts'
 import type { CataloguePort, CatalogueRecord } from '#features/catalogue/server/catalogue-port.ts'
+import { counted } from '#kit/wording.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { showProgress } from './catalogue-progress.ts'
 import { printLine } from './print-line.ts'
@@ -47,7 +48,7 @@ function report(
 ): number {
   progressBar?.end()
   if (differences.length === 0) {
-    printLine(`checked ${records} records: the index matches them`)
+    printLine(`checked ${counted(records, 'record')}: the index matches them`)
     return 0
   }
   for (const { kind, count, examples } of differences) {
@@ -55,7 +56,7 @@ function report(
     for (const example of examples) printLine(`  ${example}`)
     if (count > examples.length) printLine(`  and ${count - examples.length} more`)
   }
-  printLine(`checked ${records} records: ${advice}`)
+  printLine(`checked ${counted(records, 'record')}: ${advice}`)
   return 1
 }
 

@@ -1,11 +1,10 @@
 import { basename } from 'node:path'
+import { grouped } from '#kit/wording.ts'
 
 const barWidth = 24
 const drawEveryMs = 100
 /** Without a terminal, one line now and then. */
 const linesEveryMs = 5_000
-
-const grouped = (n: number) => n.toLocaleString('en-AU')
 
 /** A bar on a terminal, lines otherwise; both on stderr, so that stdout has only the report. */
 export function showProgress(file: string, size: number) {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { crc32, createInflateRaw } from 'node:zlib'
+import { grouped } from '#kit/wording.ts'
 import { withHead } from '#marc/read-records.ts'
 
 type Chunks = AsyncIterable<Uint8Array>
@@ -15,7 +16,7 @@ export class BrokenOff extends Error {
 }
 
 const counted = (count: number) =>
-  count === 1 ? '1 record was' : `${count === 0 ? 'no' : count.toLocaleString('en-AU')} records were`
+  count === 1 ? '1 record was' : `${count === 0 ? 'no' : grouped(count)} records were`
 
 export const endsEarly = (what = 'file') => new BrokenOff(`The ${what} ends early`)
 const damaged = (why: string) => new BrokenOff(`The compressed file is damaged (${why})`)

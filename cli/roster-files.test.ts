@@ -107,7 +107,7 @@ test('of several schools in a file one is named, and remembered', async () => {
   const refused = await run('preview', number, path)
   expect([refused.status, refused.err]).toEqual([
     1,
-    'The file has several schools. Name the right one with --school:\n  school-1  Hillview, 2 students\n  school-2  Riverside, 1 students\n',
+    'The file has several schools. Name the right one with --school:\n  school-1  Hillview, 2 students\n  school-2  Riverside, 1 student\n',
   ])
   expect((await run('preview', number, path, '--school', 'school-3')).status).toBe(1)
   expect((await run('apply', number, path, '--school', 'school-1')).out).toContain('0 leavers')

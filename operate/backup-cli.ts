@@ -13,6 +13,7 @@ import { sendCommand } from '#cli/command-ask.ts'
 import { noteCommand } from '#cli/command-note.ts'
 import type { CopyAnswer } from '#cli/command-socket.ts'
 import { dayMs } from '#kit/day.ts'
+import { counted } from '#kit/wording.ts'
 import { BackupRefused, newBackup } from '#platform/backup/server/backup-folder.ts'
 import type { RowsPort } from '#platform/backup/server/rows-port.ts'
 import { writeBackup } from '#platform/backup/server/write-backup.ts'
@@ -40,7 +41,7 @@ export async function backUp(env: Env, given: string, { withSecretKey = false } 
   const after = { rows, files: files.count, records: catalogue.records, headings: headings.headings }
   await noteCommand(env, { action: 'backup_made', subject: folder, after })
   process.stdout.write(
-    `backed up ${rows} rows, ${files.count} files, ${catalogue.records} records, ${headings.headings} headings in ${folder}\n`,
+    `backed up ${counted(rows, 'row')}, ${counted(files.count, 'file')}, ${counted(catalogue.records, 'record')}, ${counted(headings.headings, 'heading')} in ${folder}\n`,
   )
   return 0
 }

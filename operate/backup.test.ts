@@ -83,12 +83,15 @@ test('a backup taken during writes is restored elsewhere, equal in every row, fi
   const taken = await run(env.dataDir, 'backup', at('first'), '--with-secret-key')
   writing = false
   await writer
-  expect(taken).toMatchObject({ status: 0, out: expect.stringMatching(/^backed up \d+ rows, \d+ files, \d+ records/) })
+  expect(taken).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^backed up [\d,]+ rows, [\d,]+ files, [\d,]+ records/),
+  })
   expect([at('first'), at('first/manifest.json'), at('first/catalogue/records.mrc.gz')].map(modeOf)).toEqual([
     0o700, 0o600, 0o600,
   ])
   const restored = await run(at('elsewhere'), 'restore', at('first'))
-  expect(restored).toMatchObject({ status: 0, out: expect.stringMatching(/^restored \d+ rows/) })
+  expect(restored).toMatchObject({ status: 0, out: expect.stringMatching(/^restored [\d,]+ rows/) })
   const verified = await run(at('elsewhere'), 'audit', '--verify')
   expect([verified.err, verified.out]).toEqual(['', expect.stringMatching(/^whole: .*\na backup .* was restored on/)])
   expect((await run(at('elsewhere'), 'backup', at('second'))).status).toBe(0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
+import { counted } from '#kit/wording.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
 import { dropUnknownSecrets, idsOfKeys, openSecretKey, rotateKeys } from './secret-key-file.ts'
 
@@ -19,7 +20,7 @@ export async function carryOutKeys(
     await note('secret_key_rotated', { secrets })
     return {
       lines: [
-        `encrypted ${counted(secrets)} with the new key ${id}`,
+        `encrypted ${counted(secrets, 'secret')} with the new key ${id}`,
         `The key before stays in ${env.secretKeyFile} until the next rotation. Copy the file to your other machines, and keep a copy apart from the backups.`,
       ],
     }
@@ -29,7 +30,9 @@ export async function carryOutKeys(
     await openSecretKey(env, db)
     if (secrets > 0) await note('secrets_reset', { secrets })
     return {
-      lines: [secrets === 0 ? 'Every secret can be opened: nothing was changed.' : `gave up ${counted(secrets)}`],
+      lines: [
+        secrets === 0 ? 'Every secret can be opened: nothing was changed.' : `gave up ${counted(secrets, 'secret')}`,
+      ],
     }
   }
   const { file, database } = await idsOfKeys(env, db)
@@ -38,5 +41,4 @@ export async function carryOutKeys(
   }
 }
 
-const counted = (secrets: number) => (secrets === 1 ? '1 secret' : `${secrets} secrets`)
 const listed = (ids: string[]) => ids.join(', ') || 'none'

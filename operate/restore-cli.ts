@@ -8,6 +8,7 @@ import { BadSetting, type Env } from '#app/env.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { databaseLocks } from '#kit/server/database-locks.ts'
 import { UnknownSecretKey } from '#kit/server/secret-key.ts'
+import { counted } from '#kit/wording.ts'
 import { rememberSeal } from '#platform/audit/server/audit-seals.ts'
 import { BackupRefused, openBackup } from '#platform/backup/server/backup-folder.ts'
 import { checkBackup } from '#platform/backup/server/check-backup.ts'
@@ -99,7 +100,7 @@ export async function restore(env: Env, given: string, options: RestoreOptions =
   const count = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   process.stdout.write(
-    `restored ${count} rows, ${manifest.files.count} files, ${manifest.catalogue.records} records, ${manifest.headings.headings} headings of ${manifest.takenAt} in ${seconds} s\n`,
+    `restored ${counted(count, 'row')}, ${counted(manifest.files.count, 'file')}, ${counted(manifest.catalogue.records, 'record')}, ${counted(manifest.headings.headings, 'heading')} of ${manifest.takenAt} in ${seconds} s\n`,
   )
   return 0
 }

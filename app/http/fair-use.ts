@@ -6,6 +6,7 @@ import { clientOf } from '#kit/server/came-from.ts'
 import { tooBusy } from '#kit/server/load/admission.ts'
 import { limitConcurrency } from '#kit/server/load/limit-concurrency.ts'
 import { waitInWords } from '#kit/wait-in-words.ts'
+import { grouped } from '#kit/wording.ts'
 import type { Limits } from '../env.ts'
 
 /** Rate limits: the window in seconds, and the calls that count. */
@@ -195,5 +196,5 @@ function keyOf(whose: 'client' | 'school', { caller, ip }: FastifyRequest): stri
 const sentenceOn = ({ name, whose, max, timeWindow, ttlInSeconds }: Spent) => {
   const span = timeWindow === 60_000 ? 'a minute' : 'an hour'
   const who = whose === 'client' ? 'You can' : 'Your school can'
-  return `${who} ${name === 'covers' ? 'see' : 'make'} ${max.toLocaleString('en-AU')} ${name} ${span}. Please try again in ${waitInWords(ttlInSeconds)}.`
+  return `${who} ${name === 'covers' ? 'see' : 'make'} ${grouped(max)} ${name} ${span}. Please try again in ${waitInWords(ttlInSeconds)}.`
 }

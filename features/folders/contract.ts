@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DownloadRequest } from '#features/downloads/contract.ts'
 import { linkRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
+import { grouped } from '#kit/wording.ts'
 
 /** A record in a folder, as a list shows it. From a page only `bibId` is read; the rest is the server's own. */
 export const FolderItem = z.object({
@@ -165,9 +166,9 @@ export const folderProblem = problems({
   folder_name_taken: [409, 'There is a saved folder of this name already.'],
   folder_changed: [409, 'Somebody has changed this folder meanwhile.'],
   folder_empty: [400, 'No Items to save'],
-  too_many_folders: [409, `A school can keep at most ${maxFolders.toLocaleString('en-AU')} folders.`],
+  too_many_folders: [409, `A school can keep at most ${grouped(maxFolders)} folders.`],
   nothing_to_download: [400, 'No Items to download'],
   nothing_to_email: [400, 'No Items to email'],
-  folder_too_large: [400, `A folder can hold at most ${maxFolderItems.toLocaleString('en-AU')} records.`],
+  folder_too_large: [400, `A folder can hold at most ${grouped(maxFolderItems)} records.`],
   unreadable_list: [400, unreadable],
 })

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { counted } from '../wording.ts'
+import { counted } from '#kit/wording.ts'
 import { type Guess, guessCharset, likelihood, likelihoodOf } from './charset-guess.ts'
 
 export type MixedReading = {

@@ -1,4 +1,4 @@
-import { counted } from '../wording.ts'
+import { counted } from '#kit/wording.ts'
 import { referencedCharacter } from './character-references.ts'
 import { ansel, ascii, charactersOf, eacc, isCombining, isSet, isSymbolSet } from './marc8-sets.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '../wording.ts'
+import { counted } from '#kit/wording.ts'
 
 export const subfieldDelimiter = 0x1f
 export const fieldTerminator = 0x1e

@@ -1,5 +1,5 @@
+import { counted } from '#kit/wording.ts'
 import type { DataField, MarcField } from '../record.ts'
-import { counted } from '../wording.ts'
 import { type FieldPlace, subfieldDelimiter } from './iso2709-directory.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { counted, grouped } from '#kit/wording.ts'
 import type { MarcField } from '../record.ts'
-import { counted, grouped } from '../wording.ts'
 
 /** Limits of a directory in bytes (ISO 2709, entry map 45). */
 export const maxRecordLength = 99_999

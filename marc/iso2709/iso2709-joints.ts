@@ -1,4 +1,4 @@
-import { counted } from '../wording.ts'
+import { counted } from '#kit/wording.ts'
 import { fieldTerminator, leaderLength, number } from './iso2709-directory.ts'
 
 export type RecordChunk = {

@@ -1,5 +1,5 @@
+import { counted, grouped } from '#kit/wording.ts'
 import { MarcError } from '../marc-error.ts'
-import { counted, grouped } from '../wording.ts'
 import {
   type FieldPlace,
   fieldTerminator,

@@ -1,8 +1,8 @@
+import { counted } from '#kit/wording.ts'
 import { asciiCode, indicator } from '../iso2709/iso2709-fields.ts'
 import { fitTag } from '../iso2709/iso2709-write.ts'
 import { MarcError } from '../marc-error.ts'
 import type { DataField, MarcRecord } from '../record.ts'
-import { counted } from '../wording.ts'
 import type { MarcXmlItem } from './marcxml-read.ts'
 
 type Attributes = Record<string, string>

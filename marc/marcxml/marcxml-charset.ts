@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { counted } from '#kit/wording.ts'
 import { likelihood } from '../charset/charset-guess.ts'
 import { mixedReading } from '../charset/charset-mixed.ts'
-import { counted } from '../wording.ts'
 
 /** A part of an XML file as text. `told`: sentences about differences from the file's declaration. */
 export type XmlText = { text: string; told: string[] }

@@ -1,10 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { counted } from '#kit/wording.ts'
 import { mixedReading } from '../charset/charset-mixed.ts'
 import { marc8ToUnicode, notInMarc8 } from '../charset/marc8.ts'
 import { asciiCode, indicator } from '../iso2709/iso2709-fields.ts'
 import { MarcError } from '../marc-error.ts'
 import type { MarcField, MarcRecord } from '../record.ts'
-import { counted } from '../wording.ts'
 import { type MrkBlock, mrkBlocks } from './mrk-blocks.ts'
 
 export type MrkItem = { offset: number; record: MarcRecord; repairs: string[] } | { offset: number; error: MarcError }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getOrPost, problems } from '#kit/contract.ts'
+import { grouped } from '#kit/wording.ts'
 import { type ReferenceFormId, referenceTypes, styleIds } from '#marc/citation/ids.ts'
 import { QueryText } from '../contract.ts'
 
@@ -25,7 +26,7 @@ export const citationsApi = {
   citations: getOrPost('/rest/catalogue/search/citations', {
     who: 'student',
     forKeys: 'search',
-    summary: `References to the results of a search, or to the records with these ids, in one file; at most ${maxReferences.toLocaleString('en-AU')}`,
+    summary: `References to the results of a search, or to the records with these ids, in one file; at most ${grouped(maxReferences)}`,
     input: z.strictObject({ bodybuilderquery: QueryText.optional(), ids: Ids.optional(), ...referenceChoice }),
     answers: 'file',
     mediaTypes: Object.values(mediaTypes),
@@ -35,5 +36,5 @@ export const citationsApi = {
 export const citationProblem = problems({
   nothing_named: [400, 'Please name a search or the ids of records, not both.'],
   nothing_to_cite: [404, 'There are no records to cite.'],
-  too_many_references: [400, `At most ${maxReferences.toLocaleString('en-AU')} records can be cited at once.`],
+  too_many_references: [400, `At most ${grouped(maxReferences)} records can be cited at once.`],
 })

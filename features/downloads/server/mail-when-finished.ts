@@ -1,4 +1,5 @@
 import type { App, Db } from '#app/app.ts'
+import { counted } from '#kit/wording.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import { findRequester } from './requester.ts'
 import type { Finished } from './state.ts'
@@ -24,7 +25,7 @@ function mailOf({ env }: Pick<App, 'env'>, { id, name, status, messages, matched
     notify === 'email'
       ? 'You get this mail because the program that made the request asked for it.'
       : 'You get this mail because your download request took longer than usual.'
-  const records = matchedCount === 1 ? '1 record' : `${matchedCount.toLocaleString('en-AU')} records`
+  const records = counted(matchedCount, 'record')
   const text =
     status === 'FAILED'
       ? { subject: `Your download request “${name}” has failed`, intro: messages }

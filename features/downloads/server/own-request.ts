@@ -1,4 +1,5 @@
 import type { Db } from '#app/app.ts'
+import { grouped } from '#kit/wording.ts'
 import { type DownloadRequest, downloadProblem, maxIdentities } from '../contract.ts'
 import { statusAt } from './state.ts'
 import type { RequestRow } from './tables.ts'
@@ -129,5 +130,3 @@ function messagesOfMatching({
     ]
   return foundNone ? ['No digital content was catalogued in this time.'] : []
 }
-
-const grouped = (number: number) => number.toLocaleString('en-AU')

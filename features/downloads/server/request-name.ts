@@ -1,3 +1,4 @@
+import { counted } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { sortKey } from '#marc/crosswalk/sort-key.ts'
 
@@ -8,7 +9,7 @@ export const cleanName = (typed = ''): string => typed.replace(/[\p{Cc}\u2028\u2
 export function givenName(typed: string | undefined, identifiers: number, now: Date): string {
   const name = cleanName(typed)
   if (name !== '') return name
-  return `Quick request of ${writtenDay(now)}, ${identifiers === 1 ? '1 identifier' : `${identifiers.toLocaleString('en-AU')} identifiers`}`
+  return `Quick request of ${writtenDay(now)}, ${counted(identifiers, 'identifier')}`
 }
 
 /** `Digital content, 23 August to 21 November 2026`: a common month or year is not repeated. */

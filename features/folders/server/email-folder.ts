@@ -2,6 +2,7 @@ import type { App, Db } from '#app/app.ts'
 import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
+import { counted } from '#kit/wording.ts'
 import { printedIssn } from '#marc/isbn.ts'
 import { composeMail, leaveMail, type MailRecord, readAddress } from '#platform/mail/server/mail.ts'
 import { type FolderItem, folderProblem, type foldersApi } from '../contract.ts'
@@ -19,7 +20,7 @@ export async function emailFolder(
   const requested = readBibIds(searchFolderJson)
   const items = await recordsOf(app, requested)
   if (items.length === 0) throw folderProblem('nothing_to_email')
-  const count = items.length === 1 ? '1 record' : `${items.length.toLocaleString('en-AU')} records`
+  const count = counted(items.length, 'record')
   const sender = await senderOf(app.db, caller.userId)
   const mail = composeMail({
     subject: `${count} from the ${providerName} catalogue`,

@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { grouped } from '#kit/wording.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { FolderItem } from '../contract.ts'
 import type { StoredItem } from './tables.ts'
@@ -62,4 +63,4 @@ export const goneFromCatalogue = (count: number): string[] =>
       ]
 
 const records = (count: number, one: string, several: string) =>
-  count === 1 ? `1 record ${one}` : `${count.toLocaleString('en-AU')} records ${several}`
+  count === 1 ? `1 record ${one}` : `${grouped(count)} records ${several}`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Customer } from '#features/account/contract.ts'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
+import { grouped } from '#kit/wording.ts'
 import { invitationDays, invitedADay, invitedAtOnce, studentsPerPage } from './rules.ts'
 
 export const Gender = z.enum(['M', 'F', 'O', 'NA'])
@@ -183,7 +184,7 @@ export const studentProblem = problems({
   person_not_found: [404, 'This person is not in your list any more.'],
   bad_domain: [400, 'Please enter a domain, as in school.example'],
   bad_person: [400, 'This person cannot be invited.'],
-  invitation_limit: [429, `At most ${invitedADay.toLocaleString('en-AU')} people can be invited within a day.`],
+  invitation_limit: [429, `At most ${grouped(invitedADay)} people can be invited within a day.`],
   primary_contact_only: [403, 'Only the primary contact of your organisation can do this.'],
   closed_by_provider: [409, 'The provider has closed this account. Please ask the customer team.'],
   not_yourself: [409, 'Nobody can remove or change their own account here.'],

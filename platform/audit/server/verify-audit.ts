@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import { hourMs } from '#kit/day.ts'
 import { knownSecret } from '#kit/server/stored-secret.ts'
+import { counted } from '#kit/wording.ts'
 import { isExcused, isGenuine, isLast, linkOf, rememberedSeal, rememberSeal, type Seal } from './audit-seals.ts'
 
 /**
@@ -247,7 +248,7 @@ function waitingOf(seals: Seal[]) {
   }
 }
 
-const hours = (ms: number) => `${Math.floor(ms / hourMs)} hours`
+const hours = (ms: number) => counted(Math.floor(ms / hourMs), 'hour')
 
 const atOnce = 2000
 

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import { contentDisposition } from '#kit/server/files/file-name.ts'
+import { grouped } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import { bibliography } from '#marc/citation/bibliography.ts'
 import type { CslItem } from '#marc/citation/csl.ts'
@@ -32,7 +33,7 @@ export async function citeRecords(
 async function found(catalogue: Pick<CataloguePort, 'find'>, query: unknown, signal: AbortSignal): Promise<RecordId[]> {
   const { yearRanges: _, ...search } = parseSearch(query)
   const { total, ids } = await catalogue.find({ ...search, facets: [], from: 0, size: maxReferences }, signal)
-  if (total > maxReferences) throw tooMany(`This search finds ${total.toLocaleString('en-AU')}. Please narrow it.`)
+  if (total > maxReferences) throw tooMany(`This search finds ${grouped(total)}. Please narrow it.`)
   return ids
 }
 
@@ -52,7 +53,7 @@ export async function sendReferences(
   name: string,
   { request, reply, signal }: Sending,
 ): Promise<Readable> {
-  if (ids.length > maxReferences) throw tooMany(`These are ${ids.length.toLocaleString('en-AU')}.`)
+  if (ids.length > maxReferences) throw tooMany(`These are ${grouped(ids.length)}.`)
   const items = itemsOf(catalogue, ids, signal)
   const first = await items.next()
   if (first.done) throw citationProblem('nothing_to_cite')

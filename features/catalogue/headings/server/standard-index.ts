@@ -1,3 +1,4 @@
+import { counted, grouped } from '#kit/wording.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import type { IndexEntry, Page, TreeTerm } from './headings-port.ts'
 import { html, type Markup } from './markup.ts'
@@ -18,8 +19,6 @@ const shortNames: Record<string, string> = {
 }
 const shortName = (code: string): string => (Object.hasOwn(shortNames, code) ? shortNames[code]! : code.toUpperCase())
 
-const grouped = (count: number): string => count.toLocaleString('en-AU')
-const counted = (count: number, one: string, many: string): string => `${grouped(count)} ${count === 1 ? one : many}`
 const link = (fileName: string, text: string): Markup => html`<a href="${pageAddress(fileName)}">${text}</a>`
 const schemeMark = (code: string): Markup =>
   code === '' ? html`` : html` <span class="scheme">${shortName(code)}</span>`

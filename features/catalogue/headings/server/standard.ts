@@ -1,4 +1,5 @@
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { counted } from '#kit/wording.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { type HeadingReference, type HeadingSource, headingProblem } from '../contract.ts'
 import { addressOfHeading, quotedHeading, thesaurusAddress } from '../rules.ts'
@@ -85,7 +86,7 @@ function mustExist({ total }: { total: number }, page: number) {
 function recordPage(record: HeadingSource): string {
   const { recordId, heading, recordCount, kind, variants, note, broader, narrower, related, earlier, later } = record
   const text = headingText(heading)
-  const records = `${recordCount.toLocaleString('en-AU')} ${recordCount === 1 ? 'record' : 'records'} in the catalogue`
+  const records = `${counted(recordCount, 'record')} in the catalogue`
   const branch = narrower.length > 0 ? recordId : broader.find((each) => each.recordId !== '')?.recordId
   const ways = [
     recordCount === 0

@@ -4,6 +4,7 @@ import type { App, Db } from '#app/app.ts'
 import { newestMatches, recordInMail } from '#features/catalogue/server/catalogue.ts'
 import { Problem } from '#kit/problem.ts'
 import { job } from '#kit/server/jobs.ts'
+import { counted } from '#kit/wording.ts'
 import { composeMail, leaveMail, type MailSection, readAddress } from '#platform/mail/server/mail.ts'
 import { newAmong, type Seen, seenIn } from './seen.ts'
 import type { SearchTables } from './tables.ts'
@@ -51,8 +52,7 @@ async function sectionOf(
   }
 }
 
-const countOf = ({ length }: string[]) =>
-  length === 1 ? '1 new record' : `${length.toLocaleString('en-AU')} new records`
+const countOf = ({ length }: string[]) => counted(length, 'new record')
 
 /** The owner of the searches; `to` is absent if their address cannot be mailed to. */
 type Reader = { to: string | undefined }

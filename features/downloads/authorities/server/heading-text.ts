@@ -1,4 +1,5 @@
 import type { Heading, HeadingEntry } from '#features/catalogue/headings/server/headings-port.ts'
+import { counted } from '#kit/wording.ts'
 import { writtenDay } from '#kit/written-day.ts'
 import type { AuthorityKind } from '../contract.ts'
 import { nameOfFile } from '../rules.ts'
@@ -15,7 +16,7 @@ type Release = { number: number; releasedAt: Date; providerName: string; countOf
 export function headText(which: Which, { number, releasedAt, providerName, countOf }: Release): string {
   const title = `${providerName} authority files: ${nameOfFile(which.kind, which.scope).toLowerCase()}`
   const count = countOf(which)
-  const headings = `${count.toLocaleString('en-AU')} ${count === 1 ? 'heading' : 'headings'}`
+  const headings = counted(count, 'heading')
   return [
     `${mark}${title}`,
     `Release ${number}, ${writtenDay(releasedAt)}. ${headings}.`,

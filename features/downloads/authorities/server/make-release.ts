@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '#app/app.ts'
 import type { HeadingsState } from '#features/catalogue/headings/server/headings-port.ts'
+import { grouped } from '#kit/wording.ts'
 import type { Changes } from '../contract.ts'
 import { authorityKinds } from '../rules.ts'
 import { deletedText, headingText, headText, kindOf, partText } from './heading-text.ts'
@@ -116,8 +117,7 @@ async function writeChanges(files: ReleaseFiles, state: HeadingsState, { changeA
   const begin = async (title: string, change: 'added' | 'changed' | 'deleted') => {
     for (const kind of authorityKinds) {
       const found = release.changes![kind][change]
-      if (found > 0)
-        await files.say({ kind, scope, format }, Buffer.from(partText(`${title}: ${found.toLocaleString('en-AU')}`)))
+      if (found > 0) await files.say({ kind, scope, format }, Buffer.from(partText(`${title}: ${grouped(found)}`)))
     }
   }
   for (const [change, title] of [

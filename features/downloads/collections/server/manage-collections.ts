@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { App, Db } from '#app/app.ts'
 import type { RecordId } from '#features/catalogue/server/catalogue-port.ts'
+import { counted } from '#kit/wording.ts'
 import { heldAs } from '#marc/charset/foreign-kinds.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { noteAudit } from '#platform/audit/server/audit.ts'
@@ -128,7 +129,7 @@ async function linesOf(app: Needs, tree: CategoryTree): Promise<string[]> {
   const below = (categoryId: string, step: string): string[] => [
     ...tree.collectionsIn(categoryId).map(({ id, name }) => {
       const count = counts.get(id) ?? 0
-      return `${step}${name}: ${count === 1 ? '1 record' : `${count.toLocaleString('en-AU')} records`}`
+      return `${step}${name}: ${counted(count, 'record')}`
     }),
     ...tree.below(categoryId).flatMap(({ id, name }) => [`${step}${name}`, ...below(id, `${step}  `)]),
   ]

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inHost, namesOf } from '#features/catalogue/rules.ts'
 import { recordAddress } from '#features/catalogue/server/catalogue.ts'
 import { html, type Markup } from '#kit/server/html.ts'
+import { counted } from '#kit/wording.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
 import { printedIssn } from '#marc/isbn.ts'
@@ -66,7 +67,7 @@ ${styleElement}
 
 const listHead = (heading: string, count: number): Markup => html`<header class="list">
 <h1>${heading}</h1>
-<p>${count.toLocaleString('en')} records${count > fewRecords && html` · <a href="#titles">Titles from A to Z</a>`}</p>
+<p>${counted(count, 'record')}${count > fewRecords && html` · <a href="#titles">Titles from A to Z</a>`}</p>
 </header>
 `
 

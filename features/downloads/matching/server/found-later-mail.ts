@@ -1,5 +1,6 @@
 import type { App } from '#app/app.ts'
 import { recordInMail } from '#features/catalogue/server/catalogue.ts'
+import { counted, grouped } from '#kit/wording.ts'
 import { composeMail, type MailSection } from '#platform/mail/server/mail.ts'
 import { type NewlyFound, uniqueOf } from './newly-found.ts'
 
@@ -25,10 +26,10 @@ export async function foundLaterMail(
   const unnamed = found.slice(sections.length)
   if (unnamed.length > 0)
     sections.push({
-      heading: unnamed.length === 1 ? 'One more request' : `${unnamed.length.toLocaleString('en-AU')} more requests`,
+      heading: unnamed.length === 1 ? 'One more request' : `${grouped(unnamed.length)} more requests`,
       intro: ['What was found of them is in the new request too.'],
     })
-  const subject = `${length === 1 ? '1 identifier' : `${length.toLocaleString('en-AU')} identifiers`} without a record ${length === 1 ? 'has' : 'have'} been found`
+  const subject = `${counted(length, 'identifier')} without a record ${length === 1 ? 'has' : 'have'} been found`
   return (requestId: string) =>
     composeMail({
       subject,
@@ -54,7 +55,7 @@ async function sectionOf(
   )
   return {
     heading: request.name,
-    intro: named.length < all ? [`The first ${named.length} of ${all.toLocaleString('en-AU')}:`] : [],
+    intro: named.length < all ? [`The first ${named.length} of ${grouped(all)}:`] : [],
     records: named.flatMap(({ identifier, ids }) => {
       const document = documents.get(ids[0]!)
       if (!document) return []

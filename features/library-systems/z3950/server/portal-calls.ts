@@ -9,6 +9,7 @@ import { minuteMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import { actFrom } from '#kit/server/came-from.ts'
 import { waitInWords } from '#kit/wait-in-words.ts'
+import { grouped } from '#kit/wording.ts'
 import { readsOf } from '../../query/server/in-place.ts'
 import { type Outcome, openSignInNotes } from '../../sign-in/server/note-sign-ins.ts'
 import { recentGeneration } from '../../taken/server/recent-generation.ts'
@@ -112,7 +113,7 @@ function limitSearches({ env, clock }: Needs): (customerId: string) => void {
     counts.set(customerId, count)
     if (count <= max) return
     const waitSeconds = Math.ceil(((minute + 1) * minuteMs - now) / 1000)
-    const sentence = `Your school can make ${max.toLocaleString('en-AU')} searches a minute. Please try again in ${waitInWords(waitSeconds)}.`
+    const sentence = `Your school can make ${grouped(max)} searches a minute. Please try again in ${waitInWords(waitSeconds)}.`
     throw new Problem('too_many_searches', 503, [sentence])
   }
 }

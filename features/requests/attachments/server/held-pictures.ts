@@ -6,6 +6,7 @@ import { dayMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { job } from '#kit/server/jobs.ts'
+import { grouped } from '#kit/wording.ts'
 import type { RequestTables } from '../../server/tables.ts'
 import { extensionOf, type Picture, pictureName } from './picture.ts'
 
@@ -57,7 +58,7 @@ async function holdToStorage({ db, env }: Pick<App, 'db' | 'env'>, customerId: s
     .executeTakeFirstOrThrow()
   if (Number(bytes) + more <= storage * 1_000_000) return
   throw new Problem('storage_full', 403, [
-    `Your school’s pictures take ${storage.toLocaleString('en-AU')} MB, as much as it can keep. Please remove some from your drafts.`,
+    `Your school’s pictures take ${grouped(storage)} MB, as much as it can keep. Please remove some from your drafts.`,
   ])
 }
 

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { grouped } from '#kit/wording.ts'
 import { type Mode, maxPeople, neededColumns, type ReadFile, type SkipReason } from '../rules.ts'
 import { type Bundle, unreadable } from './read-bundle.ts'
 
@@ -36,9 +37,7 @@ export function readRoster(bundle: Bundle, today: string): Reading {
   const manifest = readManifest(bundle)
   const users = table(bundle, 'users.csv', neededColumns)
   if (users.rows.length > maxPeople)
-    throw unreadable(
-      `users.csv has ${users.rows.length} people; at most ${maxPeople.toLocaleString('en-AU')} can be read.`,
-    )
+    throw unreadable(`users.csv has ${users.rows.length} people; at most ${grouped(maxPeople)} can be read.`)
   const roles = bundle['roles.csv'] === undefined || manifest.roles === 'absent' ? undefined : readRoles(bundle, today)
   if (!roles && !users.has('role'))
     throw unreadable('users.csv has no column role, and there is no roles.csv: nothing says who is a student.')

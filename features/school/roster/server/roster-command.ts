@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '#app/app.ts'
 import { Problem } from '#kit/problem.ts'
+import { counted } from '#kit/wording.ts'
 import { rosterProblem } from '../contract.ts'
 import { type Counts, leaverSentences, maxFiles, maxSentBytes, needsConfirmation, skipSentences } from '../rules.ts'
 import { applyPlan } from './apply-plan.ts'
@@ -63,7 +64,7 @@ async function carryOut({ db, clock }: Needs, command: RosterCommand): Promise<s
     if (needsConfirmation(counts.LEAVER, plan.present) && !command.confirmLeavers)
       throw rosterProblem('roster_leavers', {
         messages: [
-          `Nothing was changed: ${counts.LEAVER} of ${plan.present} students would lose their access. If that is right, add --confirm-leavers.`,
+          `Nothing was changed: ${counts.LEAVER} of ${counted(plan.present, 'student')} would lose their access. If that is right, add --confirm-leavers.`,
         ],
       })
     const fileName = command.files
@@ -95,13 +96,13 @@ function schoolIn({ orgs }: Reading, org: string | null): string {
   throw rosterProblem('roster_school', {
     messages: [
       `The file has ${orgs.length === 1 ? 'another school' : 'several schools'}. Name the right one with --school:`,
-      ...orgs.map(({ sourcedId, name, students }) => `  ${sourcedId}  ${name}, ${students} students`),
+      ...orgs.map(({ sourcedId, name, students }) => `  ${sourcedId}  ${name}, ${counted(students, 'student')}`),
     ],
   })
 }
 
 const summaryOf = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts, { staff, elsewhere }: Plan): string[] => [
-  `${NEW} new, ${CHANGED} changed, ${LEAVER} leavers, ${SKIPPED} left out, ${UNCHANGED} unchanged`,
+  `${NEW} new, ${CHANGED} changed, ${counted(LEAVER, 'leaver')}, ${SKIPPED} left out, ${UNCHANGED} unchanged`,
   ...(staff + elsewhere > 0 ? [`not imported: ${staff} staff, ${elsewhere} of other roles or schools`] : []),
 ]
 

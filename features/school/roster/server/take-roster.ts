@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { App, Db } from '#app/app.ts'
 import { dayMs } from '#kit/day.ts'
 import { Problem } from '#kit/problem.ts'
+import { counted, grouped } from '#kit/wording.ts'
 import { composeMail, leaveMail } from '#platform/mail/server/mail.ts'
 import type { RosterRun } from '../contract.ts'
 import { type Counts, heldDays, maxSentBytes, needsConfirmation } from '../rules.ts'
@@ -68,7 +69,7 @@ async function applied(app: Needs, within: Db, { customerId, fileName, reading }
   const counts = countsOf(plan)
   if (needsConfirmation(counts.LEAVER, plan.present)) {
     await keepPreview(within, { customerId, fileName, reading, plan, now })
-    const many = `${counts.LEAVER.toLocaleString('en-AU')} of ${plan.present.toLocaleString('en-AU')}`
+    const many = `${grouped(counts.LEAVER)} of ${grouped(plan.present)}`
     const messages = [
       `Nothing was changed: ${many} students would lose their access. Look at the preview and confirm it.`,
     ]
@@ -97,7 +98,7 @@ async function keepPreview(within: Db, { customerId, fileName, reading, plan, no
 }
 
 const countsInWords = ({ NEW, CHANGED, LEAVER, SKIPPED, UNCHANGED }: Counts) =>
-  `${NEW} new, ${CHANGED} changed, ${LEAVER} leavers, ${SKIPPED} left out, ${UNCHANGED} unchanged.`
+  `${NEW} new, ${CHANGED} changed, ${counted(LEAVER, 'leaver')}, ${SKIPPED} left out, ${UNCHANGED} unchanged.`
 
 const subjects: Record<TakenRoster['status'], string> = {
   APPLIED: 'The roster was imported',

@@ -1,5 +1,6 @@
 import type { Db } from '#app/app.ts'
 import { addressLines } from '#kit/address-lines.ts'
+import { grouped } from '#kit/wording.ts'
 import { type BillTo, contactNamed, postageCategory, type Totals, taxInWords } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
 import { type InvoiceLineRow, type InvoiceRow, linesOf } from './invoice-reply.ts'
@@ -60,10 +61,8 @@ export const linesOnPaper = (lines: readonly SoldLine[]): PaperLine[] =>
     .map(({ description, productCode, quantity, unitCents, enrollmentSize }) => ({
       description,
       detail:
-        enrollmentSize === null
-          ? productCode
-          : `${productCode} · for ${enrollmentSize.toLocaleString('en-AU')} pupils and students`,
-      quantity: quantity.toLocaleString('en-AU'),
+        enrollmentSize === null ? productCode : `${productCode} · for ${grouped(enrollmentSize)} pupils and students`,
+      quantity: grouped(quantity),
       unitPrice: moneyOn(unitCents),
       amount: moneyOn(unitCents * quantity),
     }))
