@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { openTestCatalogue } from '#adapters/catalogue/testing.ts'
 import { openContentSite } from '#adapters/content-site/content-site.ts'
-import { openTestDatabase } from '#adapters/database/testing.ts'
+import { openTestDatabase, openTestWorld } from '#adapters/database/testing.ts'
 import { openEnrichmentSources } from '#adapters/enrichment/sources.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { testFileStore } from '#adapters/files/testing.ts'
@@ -16,10 +16,7 @@ import { openSmtp } from '#adapters/mail/smtp.ts'
 import { openPayments } from '#adapters/payments/payments.ts'
 import { openBossQueue } from '#adapters/queue/boss-queue.ts'
 import { openVirusScan } from '#adapters/virus-scan/virus-scan.ts'
-import { loadDemoDepots } from '#demo/depots.ts'
-import { loadDemoShop } from '#demo/shop.ts'
 import { demoAccountsFor } from '#demo/world/world.ts'
-import { loadDemoWorld } from '#demo/world.ts'
 import { sessionOf as sessionFor } from '#features/account/sign-in/server/session-testing.ts'
 import { callerOfSession } from '#features/account/sign-in/server/sessions.ts'
 import { openKeyCallers } from '#features/school/access-keys/server/access-keys.ts'
@@ -36,10 +33,10 @@ import { altchaSecrets } from '#platform/human-check/server/altcha-secrets.ts'
 import type { Mail, MailPort } from '#platform/mail/server/mail-port.ts'
 import type { App } from './app.ts'
 import { readEnv } from './env.ts'
-import { loadDemoLinks } from './first-start.ts'
 import { jobs } from './jobs.ts'
 import { openServer } from './server.ts'
 import { openLog, watchQueries } from './wire.ts'
+import { loadTestWorld } from './world/demo-world-testing.ts'
 
 export { openTestDatabase }
 
@@ -100,7 +97,7 @@ export async function testApp({
     : noTraces
   const log = openLog(logTo ? 'trace' : settings.logLevel, () => traces, logTo)
   const watch = { metrics, traces }
-  const database = await openTestDatabase(watchQueries(watch))
+  const database = await openTestWorld(watchQueries(watch))
   const queue = await openBossQueue(database, jobs as never, log, undefined, traces)
   const catalogue = await openTestCatalogue(join(folder, 'catalogue'))
   const headings = openTestHeadings(join(folder, 'catalogue'))
@@ -142,10 +139,7 @@ export async function testApp({
   }
   watchState(app, database.connections)
   const keys = openKeyCallers(app)
-  await loadDemoWorld(app)
-  await loadDemoLinks(app)
-  await loadDemoDepots(app)
-  await loadDemoShop(app)
+  await loadTestWorld(app)
   if (work) await queue.work(app, jobs)
   // Other test files share the processor: refusals under load are tested elsewhere.
   const http = await openServer(app, { maxWaitMs: 0 })

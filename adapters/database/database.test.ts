@@ -5,7 +5,7 @@ import { openTestDatabase } from './testing.ts'
 
 describeDatabase('the tests’ database', openTestDatabase)
 
-const server = inject('templateDatabase')
+const server = inject('templateDatabases')
 
 test.skipIf(!server)(
   `a listening connection that breaks is replaced${server ? '' : ' (needs DATABASE_URL)'}`,

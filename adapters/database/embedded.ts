@@ -11,7 +11,7 @@ import { openPglite, openReopening, type ReopeningPglite } from './reopening.ts'
 import { goOnTaking } from './take-folder.ts'
 
 // A date has no time zone: as text it stays as stored.
-const parsers = { [types.DATE]: (text: string) => text }
+export const parsers = { [types.DATE]: (text: string) => text }
 const durable = {
   parsers,
   // -F would disable fsync.
@@ -64,16 +64,7 @@ async function initialiseAside(folder: string) {
   flushPath(dirname(folder))
 }
 
-/** In memory, for tests; `from` is a folder image from `dumpDataDir`. */
-export const openMemoryDatabase = async (
-  from?: Blob,
-  watch?: QueryWatch,
-): Promise<OpenDatabase & { pglite: PGlite }> => {
-  const pglite = await PGlite.create({ parsers, ...(from ? { loadDataDir: from } : {}) })
-  return { ...wrapPglite(pglite, watch), pglite }
-}
-
-const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenDatabase => ({
+export const wrapPglite = (database: ReopeningPglite, watch?: QueryWatch): OpenDatabase => ({
   db: new Kysely({
     dialect: new PGliteDialect({ pglite: database as PGlite }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,25 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { dayOf } from '#kit/day.ts'
 import type { OpenDatabase, QueryWatch } from './database.ts'
-import { openMemoryDatabase } from './embedded.ts'
+import { openMemoryDatabase } from './memory-testing.ts'
 import { openPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A base64 folder image of a migrated database; test-database.ts makes it once for all test files. */
-    databaseImage: string
-    /** A migrated database on the server in DATABASE_URL, to be copied; absent on PGlite. */
-    templateDatabase: { url: string; name: string } | null
+    /** Paths of images of a migrated database, and of one with the demo world; made once for all test files. */
+    databaseImages: { empty: string; world: string }
+    /** The same on the server in DATABASE_URL, to be copied; absent on PGlite. */
+    templateDatabases: { url: string; empty: string; world: string } | null
+    /** The demo world's days count from this one. */
+    worldOn: string
   }
 }
 
 /** A fresh copy of the migrated database: in memory, or on the server in DATABASE_URL. */
-export async function openTestDatabase(watch?: QueryWatch): Promise<OpenDatabase> {
-  const template = inject('templateDatabase')
-  if (!template) return openMemoryDatabase(new Blob([Buffer.from(inject('databaseImage'), 'base64')]), watch)
+export const openTestDatabase = (watch?: QueryWatch): Promise<OpenDatabase> => openCopy('empty', watch)
+
+/** With the demo world and the queues, unless midnight has passed since they were made: then without. */
+export const openTestWorld = (watch?: QueryWatch): Promise<OpenDatabase> =>
+  openCopy(inject('worldOn') === dayOf(new Date()) ? 'world' : 'empty', watch)
+
+async function openCopy(of: 'empty' | 'world', watch?: QueryWatch): Promise<OpenDatabase> {
+  const template = inject('templateDatabases')
+  if (!template) return openMemoryDatabase(inject('databaseImages')[of], watch)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(template.url, `create database ${name} template ${template.name}`)
+  await onServer(template.url, `create database ${name} template ${template[of]}`)
   const url = new URL(template.url)
   url.pathname = `/${name}`
   // Long, for busy machines.

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import type { OpenDatabase } from '#adapters/database/database.ts'
-import { openMemoryDatabase } from '#adapters/database/embedded.ts'
+import { dropTemplates, openMemoryDatabase, writeImage } from '#adapters/database/memory-testing.ts'
 import { migrate } from '#adapters/database/migrate.ts'
 import { openPostgres } from '#adapters/database/postgres.ts'
+import { openBossQueue } from '#adapters/queue/boss-queue.ts'
+import { readEnv } from '#app/env.ts'
+import { jobs } from '#app/jobs.ts'
+import { dayOf } from '#kit/day.ts'
+import { loadTestWorld } from '../world/demo-world-testing.ts'
 
 type Settings = Record<string, string | undefined>
 
@@ -14,8 +22,8 @@ type Settings = Record<string, string | undefined>
 export default (project: TestProject) => prepareTests(project, process.env)
 
 /**
- * Migrates one database before all test files; each file then takes a copy, which is far quicker. Tells them which
- * catalogue and file store to open.
+ * Migrates one database before all test files, and fills another with the demo world; tests then take copies, which is
+ * far quicker. Tells them which catalogue and file store to open.
  */
 export async function prepareTests(project: TestProject, { DATABASE_URL: url, OPENSEARCH_URL, ...others }: Settings) {
   project.provide('catalogueUrl', OPENSEARCH_URL ?? '')
@@ -23,34 +31,61 @@ export async function prepareTests(project: TestProject, { DATABASE_URL: url, OP
     /^S3_/.test(name) && value ? [[name, value]] : [],
   )
   project.provide('fileStore', Object.fromEntries(fileStore))
-  if (!url) {
-    const { pglite, ...database } = await openMemoryDatabase()
-    await fill(database)
-    const image = await pglite.dumpDataDir('none')
-    project.provide('databaseImage', Buffer.from(await image.arrayBuffer()).toString('base64'))
-    project.provide('templateDatabase', null)
-    await database.close()
-    return
-  }
-  const name = `template_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `create database ${name}`)
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const database = await openPostgres(address.href, () => {})
-  await fill(database)
-  await database.close()
-  project.provide('databaseImage', '')
-  project.provide('templateDatabase', { url, name })
-  return () => onServer(url, `drop database ${name} with (force)`)
+  project.provide('worldOn', dayOf(new Date()))
+  return url ? prepareServer(project, url) : prepareImages(project)
 }
 
-/** Our tables and the job queue's. */
-async function fill(database: OpenDatabase) {
+async function prepareImages(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'images-'))
+  const images = { empty: join(folder, 'empty'), world: join(folder, 'world') }
+  const { pglite, ...database } = await openMemoryDatabase()
+  await dropTemplates(pglite)
+  await makeTables(database)
+  await writeImage(pglite, images.empty)
+  await fill(database)
+  await writeImage(pglite, images.world)
+  await database.close()
+  project.provide('databaseImages', images)
+  project.provide('templateDatabases', null)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+async function prepareServer(project: TestProject, url: string) {
+  const id = randomUUID().replaceAll('-', '')
+  const names = { empty: `template_${id}`, world: `world_${id}` }
+  const within = async (name: string, work: (database: OpenDatabase) => Promise<void>) => {
+    const address = new URL(url)
+    address.pathname = `/${name}`
+    const database = await openPostgres(address.href, () => {})
+    await work(database)
+    await database.close()
+  }
+  await onServer(url, `create database ${names.empty}`)
+  await within(names.empty, makeTables)
+  await onServer(url, `create database ${names.world} template ${names.empty}`)
+  await within(names.world, fill)
+  project.provide('databaseImages', { empty: '', world: '' })
+  project.provide('templateDatabases', { url, ...names })
+  return async () => {
+    for (const name of [names.empty, names.world]) await onServer(url, `drop database ${name} with (force)`)
+  }
+}
+
+/** Ours and the job queue's. */
+async function makeTables(database: OpenDatabase) {
   await migrate(database.db)
   const boss = new PgBoss({ db: database.jobs, backend: database.backend, supervise: false, schedule: false })
   boss.on('error', (error) => pino().error(error))
   await boss.start()
   await boss.stop({ graceful: false, close: false })
+}
+
+async function fill(database: OpenDatabase) {
+  const queue = await openBossQueue(database, jobs as never, pino())
+  await queue.close()
+  // A copy would make up for the times that have passed until it is opened.
+  await database.jobs.executeSql('delete from pgboss.schedule')
+  await loadTestWorld({ db: database.db, clock: () => new Date(), env: readEnv({}) })
 }
 
 async function onServer(url: string, statement: string) {
