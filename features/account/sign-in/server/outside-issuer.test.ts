@@ -16,6 +16,8 @@ let says: { sub: string; email?: string; email_verified?: boolean } = { sub: '' 
 let issuer: Server
 let issuerUrl: string
 let away = false
+/** Its page about the person does not answer. */
+let tellsNothing = false
 let app: TestApp
 // RSA, because the bundled provider already covers ES256.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -27,6 +29,7 @@ beforeAll(async () => {
   issuer = createServer((request, response) => {
     if (away) return void response.writeHead(503).end()
     const address = new URL(request.url!, issuerUrl)
+    if (tellsNothing && address.pathname === '/me') return void response.writeHead(503).end()
     if (address.pathname === '/session/end') ended.push(address.searchParams)
     return stranger(request, response)
   })
@@ -272,6 +275,43 @@ test('a subject of another issuer is nobody’s here; a verified address links t
   expect((await linksOf(librarian)).at(-1)).toEqual({ subject: 'x-1', issuer: issuerUrl })
   const noted = await app.db.selectFrom('auditEntry').where('action', '=', 'sign_in_linked').select('subject').execute()
   expect(noted.at(-1)).toEqual({ subject: librarian })
+})
+
+test('a link that names the issuer comes before one from before links named it', async () => {
+  await link(librarian, 'x-1')
+  await link('assistant@hillview.example', 'x-1', issuerUrl)
+  expect(await (await signIn({ sub: 'x-1' })).browser.whoAmI()).toBe('assistant@hillview.example')
+})
+
+test('somebody whom a sign-in service names with this subject is nobody at the issuer', async () => {
+  const now = new Date()
+  const service = { id: 'lakeside', kind: 'oidc', name: 'Lakeside ID', issuer: issuerUrl } as const
+  await app.db
+    .insertInto('signInService')
+    .values({ ...service, createdAt: now, updatedAt: now })
+    .execute()
+  const user = await app.db
+    .selectFrom('appUser')
+    .where('username', '=', librarian)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('signInLink')
+    .values({ userId: user.id, serviceId: service.id, issuer: issuerUrl, subject: 'x-1' })
+    .execute()
+  expect((await signIn({ sub: 'x-1' })).answer.status).toBe(403)
+})
+
+test('a person about whom the issuer answers nothing more is unknown; one it has linked is not', async () => {
+  tellsNothing = true
+  try {
+    const person = { sub: 'x-1', email: librarian, email_verified: true }
+    expect((await signIn(person)).answer.status).toBe(403)
+    await link(librarian, 'x-1', issuerUrl)
+    expect(await (await signIn(person)).browser.whoAmI()).toBe(librarian)
+  } finally {
+    tellsNothing = false
+  }
 })
 
 test('of two simultaneous sign-ins of strangers with one address, one is linked', async () => {

@@ -87,6 +87,15 @@ test('a call that is repeated during the human check gets the same form', async 
   expect(await attempts()).toHaveLength(1)
 })
 
+test('one answer of the human check begins one payment, of one invoice by one person', async () => {
+  const [one, other] = [await newInvoice(), await newInvoice()]
+  const token = await solve()
+  await one.pay(token)
+  for (const again of [() => other.pay(token), () => one.pay(token, 'hillview')])
+    await expect(again()).rejects.toMatchObject({ code: 'not_a_person' })
+  expect([(await one.attempts()).length, await other.attempts()]).toEqual([1, []])
+})
+
 test('a customer number is found in any case', async () => {
   const { invoiceNo } = await newInvoice()
   const change = (customerNo: string) =>
