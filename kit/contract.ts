@@ -47,6 +47,11 @@ export type Endpoint = {
   tagged?: boolean
   /** Of replies that are files, beside or instead of JSON: for the description. */
   mediaTypes?: readonly string[]
+  /** Headers beside the usual ones with their meaning, for the description: of requests, and of a success. */
+  takes?: Readonly<Record<string, string>>
+  sends?: Readonly<Record<string, string>>
+  /** Statuses of refusals beside those of every call, for the description. */
+  refuses?: readonly (404 | 406 | 422)[]
   /** True if a call changes something: it then requires proof that it comes from our own pages. */
   changes: boolean
   /** Maximum body size in bytes. */
@@ -74,6 +79,9 @@ type Parts<W, I, R> = {
   status?: 202
   tagged?: boolean
   mediaTypes?: readonly string[]
+  takes?: Endpoint['takes']
+  sends?: Endpoint['sends']
+  refuses?: Endpoint['refuses']
   changes?: boolean
   bodyLimit?: number
   listBody?: string

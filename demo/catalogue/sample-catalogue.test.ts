@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { toDocument } from '#marc/crosswalk/crosswalk.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
@@ -33,6 +34,16 @@ const many = (values: (document: BibliographicDocument) => string | string[]) =>
     for (const value of [values(document)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts
 }
+
+test('the examples of the documents and of /openapi.json are in it', () => {
+  const numbers = new Set(documents.flatMap(({ id, isbn13, issn }) => [id, ...isbn13, ...issn]))
+  const named = ['docs/programs.md', 'app/http/openapi/sample.ts'].flatMap((path) => [
+    ...readFileSync(path, 'utf8').matchAll(/\b(978\d{10}|10\d{5})\b|issn: '(\d{4}-\d{3}[\dX])'/g),
+  ])
+  const examples = new Set(named.map(([, number, issn]) => number ?? issn!.replace('-', '')))
+  expect(examples.size).toBeGreaterThan(3)
+  expect([...examples].filter((each) => !numbers.has(each))).toEqual([])
+})
 
 test('there are at least 3,600 records, each with a unique number', () => {
   expect(records.length).toBeGreaterThanOrEqual(3600)

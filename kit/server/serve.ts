@@ -126,7 +126,10 @@ async function callerFor(app: Doorkeeper, endpoint: Endpoint, request: FastifyRe
   if (key && who !== 'visitor')
     throw new Problem('not_for_access_keys', 403, ['This call is not open to an access key.'])
   if (changes) proveSameOrigin(request, app.env.publicUrl)
-  return holdToFactor(endpoint, await app.callerOf(request))
+  const caller = await app.callerOf(request)
+  if (!caller && who !== 'visitor' && forKeys && /^bearer /i.test(request.headers.authorization ?? ''))
+    throw new Problem('sign_in_required', 403, ['Send the access key without a cookie and without X-Requested-With.'])
+  return holdToFactor(endpoint, caller)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

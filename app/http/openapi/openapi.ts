@@ -105,6 +105,18 @@ const failures = {
     'not_found',
     'There is nothing at this address.',
   ],
+  406: [
+    'NotAcceptable',
+    'None of the media types in Accept is offered',
+    'not_acceptable',
+    'Accept one of these media types: application/json.',
+  ],
+  422: [
+    'KeyUsed',
+    'The idempotency key belongs to another request',
+    'idempotency_key_used',
+    'This idempotency key belongs to a request for other identifiers.',
+  ],
   429: ['TooMany', 'Too many calls; Retry-After has the seconds to wait', 'too_many', 'Please try again later.'],
   503: [
     'Unavailable',
@@ -169,13 +181,14 @@ function operation(endpoint: Endpoint, method: Method) {
     operationId: operationId(endpoint, method),
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
-    description: `Who: ${endpoint.who}.${endpoint.freshProof ? proofNote[endpoint.freshProof] : ''}`,
+    description: `Who: ${endpoint.who}.${keyNote(endpoint)}${endpoint.freshProof ? proofNote[endpoint.freshProof] : ''}`,
     security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => parameter('path', name, input.properties?.[name] ?? { type: 'string' }, true)),
       ...(inQuery
         ? rest.map(([name, schema]) => parameter('query', name, schema, input.required?.includes(name) ?? false))
         : []),
+      ...headersTaken(endpoint),
     ],
     ...(hasBody
       ? {
@@ -190,7 +203,9 @@ function operation(endpoint: Endpoint, method: Method) {
       ...failed(400),
       ...(endpoint.forKeys ? failed(401) : {}),
       ...(endpoint.who === 'visitor' && !endpoint.changes && !endpoint.forKeys ? {} : failed(403)),
+      ...(endpoint.tagged ? { 304: { description: 'The client has this version' } } : {}),
       ...(inPath.length > 0 ? failed(404) : {}),
+      ...Object.assign({}, ...(endpoint.refuses ?? []).map(failed)),
       ...failed(429),
       ...failed(503),
       ...failed('default'),
@@ -201,6 +216,28 @@ function operation(endpoint: Endpoint, method: Method) {
 /** A call that takes GET and POST is two operations. */
 export const operationId = (endpoint: Endpoint, method: Method): string =>
   `${callNames.get(endpoint)}${method === endpoint.methods[0] ? '' : 'ByPost'}`
+
+const keyNote = ({ forKeys }: Endpoint): string =>
+  forKeys === undefined
+    ? ''
+    : forKeys === 'any'
+      ? ' Access key: of any scope.'
+      : ` Access key: of the scope ${forKeys}.`
+
+const headersTaken = ({ takes = {}, tagged }: Endpoint) =>
+  Object.entries({
+    ...takes,
+    ...(tagged ? { 'If-None-Match': 'The ETag of the version that the client has' } : {}),
+  }).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } }))
+
+const headersSent = ({ sends = {}, tagged }: Endpoint) => {
+  const headers = { ...sends, ...(tagged ? { ETag: 'The version of the reply' } : {}) }
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return described.length === 0 ? {} : { headers: Object.fromEntries(described) }
+}
 
 const parameter = (place: 'path' | 'query', name: string, schema: JsonSchema, required: boolean) => ({
   ...{ name, in: place, required, schema },
@@ -224,14 +261,16 @@ const objectOf = (input: ObjectSchema, members: [string, JsonSchema][], inPath: 
   required: input.required?.filter((name) => !inPath.includes(name)) ?? [],
 })
 
-function success({ answers, reply, status: accepted, mediaTypes = [] }: Endpoint) {
+function success(endpoint: Endpoint) {
+  const { answers, reply, status: accepted, mediaTypes = [] } = endpoint
   const status: number = accepted ?? 200
   const files = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
   switch (answers) {
     case 'json': {
       const schema = withCode(schemaOf(reply, 'output'), status)
       const json = { schema, example: sampleOf(schema, { whole: true }) }
-      return { [status]: { description: 'Success', content: { ...files, 'application/json': json } } }
+      const content = { ...files, 'application/json': json }
+      return { [status]: { description: 'Success', ...headersSent(endpoint), content } }
     }
     case 'text':
       return {

@@ -27,12 +27,60 @@ export type JsonSchema = {
 /** Values that a reader recognises, by the name of a member. */
 const byName: Record<string, unknown> = {
   bodybuilderquery: '{"query":{"query_string":{"query":"dragon"}},"size":10}',
-  isbn: '9780140328721',
-  isbnValue: '9780140328721',
-  issn: '0378-5955',
-  identities: ['9780140328721', '9780152632243'],
-  identifiers: ['9780140328721', '9780152632243'],
-  identifier: '9780140328721',
+  isbn: '9780439023481',
+  isbnValue: '9780439023481',
+  isbn13: '9780439023481',
+  isbn10: '0439023483',
+  issn: '0816-1658',
+  identities: ['9780439023481', '9780618260300'],
+  identifiers: ['9780439023481', '9780618260300'],
+  identifier: '9780439023481',
+  titlePrimary: 'The hunger games',
+  noteStmOfResponsibility: 'Suzanne Collins',
+  namePersonalPrimary: 'Collins, Suzanne, 1962-',
+  nameCorporatePrimary: '',
+  namePersonalOther: [],
+  nameCorporateOther: [],
+  notePerformers: '',
+  otherIdentifier: [],
+  authors: ['Collins, Suzanne, 1962-'],
+  scisType: 'Book',
+  dateIssued: '2008',
+  dateIssuedMarc: '2008',
+  publicationYear: 2008,
+  series: ['The hunger games ; 1'],
+  genreScis: ['Science fiction'],
+  subjects: ['Dystopias -- Fiction'],
+  heading: 'Dystopias -- Fiction',
+  scheme: 'scisshl',
+  targetAudienceText: ['Lower secondary'],
+  scisLearningArea: ['English'],
+  placeOfPublicationMarcCountry: 'United States',
+  language: ['English'],
+  publisher: 'Scholastic',
+  placeOfPublication: 'New York',
+  edition: '',
+  deweyFull: '813.6',
+  deweyAbridged: '813',
+  physical: '1 volume',
+  contents: '',
+  imageFileName: '1000001.jpg',
+  voyagerCreateDate: '2019-10-24',
+  _id: '1000001',
+  bucket: { key: 'Book', doc_count: 12 },
+  reason: 'not_found',
+  issuance: 'nonSerial',
+  description: 'Sixteen-year-old Katniss Everdeen takes her younger sister’s place.',
+  href: 'https://example.org/',
+  aggregations: { scisType: { buckets: [{ key: 'Book', doc_count: 12 }] } },
+  requestId: '0b7c5d3e-6a53-4a55-8e0e-2f1f0a9b1c77',
+  name: 'New books',
+  status: 'READY',
+  messages: [],
+  heldAs: { 1000001: 'invalid_isbn' },
+  all: 'https://portal.example.org/rest/mydownload/download?requestId=0b7c5d3e-6a53-4a55-8e0e-2f1f0a9b1c77',
+  data: 'https://portal.example.org/rest/mydownload/download/data?requestId=0b7c5d3e-6a53-4a55-8e0e-2f1f0a9b1c77',
+  covers: 'https://portal.example.org/rest/mydownload/download/image?requestId=0b7c5d3e-6a53-4a55-8e0e-2f1f0a9b1c77',
   bibId: '1000001',
   id: '1000001',
   query: 'dragon',
@@ -67,7 +115,7 @@ const byFormat: Record<string, unknown> = {
 export function sampleOf(schema: JsonSchema, { name = '', whole = false } = {}): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if ('const' in schema) return schema.const
-  if (schema.enum) return schema.enum[0]
+  if (schema.enum) return schema.enum.includes(byName[name]) ? byName[name] : schema.enum[0]
   if (Object.hasOwn(byName, name) && fits(byName[name], schema)) return byName[name]
   if (schema.default !== undefined) return schema.default
   const variants = schema.anyOf ?? schema.oneOf
@@ -125,7 +173,7 @@ function byPattern(pattern: string): string {
     '2024',
     'a',
     '1000001',
-    '9780140328721',
+    '9780439023481',
     ...Object.values(byFormat).map(String),
     '#004b50',
     'ab'.repeat(16),
@@ -140,6 +188,7 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return variants.some((each) => fits(value, each))
   if (Array.isArray(value)) return typeOf(schema) === 'array'
+  if (typeof value === 'object') return typeOf(schema) === 'object' && !schema.properties
   return (
     typeOf(schema) === kinds[typeof value] && (!schema.pattern || new RegExp(schema.pattern, 'u').test(String(value)))
   )

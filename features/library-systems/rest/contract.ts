@@ -45,6 +45,10 @@ export const restApi = {
       }),
     }),
     mediaTypes: Object.values(recordFormats),
+    sends: {
+      'X-Not-Found': 'In formats other than JSON: the numbers without a record, as `9780000000002;not_found, …`',
+    },
+    refuses: [404, 406],
   }),
   searchByFields: get('/rest/search', {
     who: 'visitor',
@@ -56,6 +60,8 @@ export const restApi = {
     }),
     reply: FieldSearchReply,
     mediaTypes: Object.values(recordFormats),
+    sends: { Link: 'The other pages: `first`, `prev`, `next` and `last` (RFC 8288)', 'X-Total-Count': 'Records found' },
+    refuses: [406],
   }),
 }
 

@@ -18,7 +18,7 @@ test('a record in MARC has what a stranger sees, and no more', () => {
     ...blankDocument('7'),
     title: { titlePrimary: 'Possum magic', noteStmOfResponsibility: 'Mem Fox ; pictures by Julie Vivas' },
     mainAuthor: { namePersonalPrimary: 'Fox, Mem', nameCorporatePrimary: '' },
-    authors: ['Fox, Mem', 'Vivas, Julie', 'Omnibus Books'],
+    authors: ['Fox, Mem', 'Vivas, Julie, 1947-', 'Omnibus Books'],
     publicationYear: 1983,
     subjectHeadings: [
       { heading: 'Possums -- Fiction', scheme: 'scisshl' },
@@ -42,7 +42,7 @@ test('a record in MARC has what a stranger sees, and no more', () => {
     '650  7 $a Possums $x Fiction $2 scisshl',
     '650  4 $a Magic',
     '655  4 $a Book',
-    '700 1  $a Vivas, Julie',
+    '700 1  $a Vivas, Julie, $d 1947-',
     '710 2  $a Omnibus Books',
     '856 42 $3 Page of the record $u https://portal.example/record/7',
     '856 42 $3 Cover $u https://portal.example/covers/p%20m.jpg?width=512',

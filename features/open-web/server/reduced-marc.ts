@@ -100,9 +100,21 @@ function fixedField(document: BibliographicDocument): string {
 
 const isPerson = (name: string) => name.includes(',')
 
+/** `Twain, Mark, 1835-1910` has dates, which belong in $d. */
+function nameParts(name: string): [code: string, value: string][] {
+  const [, own, dates] =
+    /^(.*\D), ((?:(?:approximately|active|born|died|ca\.|fl\.|b\.|d\.) )?\d{3,4}\b.*)$/.exec(name) ?? []
+  return own && dates
+    ? [
+        ['a', `${own},`],
+        ['d', dates],
+      ]
+    : [['a', name]]
+}
+
 function mainEntry({ mainAuthor }: BibliographicDocument): DataField[] {
   const { namePersonalPrimary: person, nameCorporatePrimary: body } = mainAuthor
-  if (person) return [field('100', isPerson(person) ? '1' : '0', ' ', [['a', person]])]
+  if (person) return [field('100', isPerson(person) ? '1' : '0', ' ', nameParts(person))]
   return body ? [field('110', '2', ' ', [['a', body]])] : []
 }
 
@@ -111,5 +123,5 @@ function addedEntries({ mainAuthor, authors }: BibliographicDocument): DataField
   const main = [mainAuthor.namePersonalPrimary || mainAuthor.nameCorporatePrimary]
   return authors
     .filter((name) => !main.includes(name))
-    .map((name) => (isPerson(name) ? field('700', '1', ' ', [['a', name]]) : field('710', '2', ' ', [['a', name]])))
+    .map((name) => (isPerson(name) ? field('700', '1', ' ', nameParts(name)) : field('710', '2', ' ', [['a', name]])))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { authoriseSearch } from '#features/catalogue/server/catalogue.ts'
+import { clientHas } from '#kit/server/etag.ts'
 import { isCrawler } from '#kit/server/load/crawlers.ts'
 import { serve } from '#kit/server/serve.ts'
 import { openWebApi, openWebProblem } from '../contract.ts'
@@ -47,11 +48,16 @@ export function openWebRoutes(http: FastifyInstance, app: App) {
         call.reply.type('application/xml; charset=utf-8')
         return unlessKnown(call, await sitemap.index(), { now: app.clock(), cacheControl: 'public, max-age=3600' })
       },
-      sitemapFile: async ({ file }, { reply }) => {
+      sitemapFile: async ({ file }, { request, reply }) => {
         const number = nameIn(file, 'xml')
+        const { generation } = await catalogue.stats()
         const stream = /^[1-9]\d{0,5}$/.test(number) ? await sitemap.file(Number(number)) : undefined
         if (!stream) throw openWebProblem('not_here')
-        return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600').send(stream)
+        reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600')
+        // It is written from one state of the catalogue, and streamed: the state names it.
+        if (!clientHas(request, reply, `W/"${generation}"`)) return reply.send(stream)
+        stream.destroy()
+        return reply.code(304).send()
       },
       openSearch: (_, call) => {
         call.reply.type('application/opensearchdescription+xml; charset=utf-8')

@@ -31,6 +31,8 @@ test('every record is listed once with its last change, and removed ones are not
   const index = await get('/sitemap.xml')
   expect(textsIn(index.body, 'loc')).toEqual(['https://portal.example/sitemaps/1.xml'])
   const file = await get('/sitemaps/1.xml')
+  const known = { 'if-none-match': String(file.headers.etag) }
+  expect((await get('/sitemaps/1.xml', known)).statusCode).toBe(304)
   expect(textsIn(file.body, 'loc')).toEqual([
     'https://portal.example/record/1',
     'https://portal.example/record/a%2Fb%3Fc%3D1',

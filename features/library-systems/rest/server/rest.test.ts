@@ -100,6 +100,8 @@ test('numbers without a record have their reasons', async () => {
     'records_not_found',
     { '9780000000002': 'not_found', é: 'not_found' },
   ])
+  const file = await ask('records?isbn=9780000000002&id=é&format=marc')
+  expect([file.statusCode, file.headers['x-not-found']]).toEqual([404, '9780000000002;not_found, %C3%A9;not_found'])
 })
 
 test('CSL-JSON of several records is one list', async () => {

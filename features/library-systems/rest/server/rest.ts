@@ -42,7 +42,10 @@ export async function sendRecords(
   const { ids, notFound } = await match(service.catalogue, preferences, { isbn, issn, id })
   const records = await fetchAll(service.catalogue, ids)
   const unmatched = [...notFound, ...gone(ids, records)]
-  if (records.length === 0) throw noneFound(unmatched)
+  if (records.length === 0) {
+    if (format !== 'json') reply.header('x-not-found', inHeader(unmatched))
+    throw noneFound(unmatched)
+  }
   const taken = (some: CatalogueRecord[]) => service.taken.note(caller.customerId, generation, some.map(printOf))
   if (format === 'json') {
     taken(records)
@@ -133,13 +136,12 @@ async function sendAs(
   if (unreadable.length > 0) log.error({ ids: unreadable }, 'rest: records that cannot be read')
   taken(given)
   const missing = [...unmatched, ...unreadable.map((identifier) => ({ identifier, reason: 'unreadable' }))]
-  if (missing.length > 0)
-    reply.header(
-      'x-not-found',
-      missing.map(({ identifier, reason }) => `${encodeURIComponent(identifier)};${reason}`).join(', '),
-    )
+  if (missing.length > 0) reply.header('x-not-found', inHeader(missing))
   return sendTagged(request, reply, bytes, recordFormats[format])
 }
+
+const inHeader = (missing: Records['notFound']): string =>
+  missing.map(({ identifier, reason }) => `${encodeURIComponent(identifier)};${reason}`).join(', ')
 
 /** As for a call of files: people of a school with a subscription, and keys that may download. */
 function authoriseFiles(caller: Caller | null, now: Date): void {

@@ -301,6 +301,11 @@ test.each([
   const key = await open()
   const reply = await send(key, { headers })
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'sign_in_required'])
+  const bearer = await send('', { headers: { ...headers, authorization: `Bearer ${key}` } })
+  const isTaken = 'sec-fetch-site' in headers
+  expect([bearer.statusCode, bearer.json().messages?.[0]]).toEqual(
+    isTaken ? [200, undefined] : [403, 'Send the access key without a cookie and without X-Requested-With.'],
+  )
   const foreign = await send(key, { ...create, headers: { cookie: 'session=x', 'sec-fetch-site': 'cross-site' } })
   expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'foreign_origin'])
 })
