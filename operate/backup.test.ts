@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { knownMigrations } from '#adapters/database/migrate.ts'
 import { rowsOf } from '#adapters/database/rows-state.ts'
 import { type Env, readEnv } from '#app/env.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const port = await freePort()
   const settings = { DATA_DIR: at('data'), PORT: String(port), LOG_LEVEL: 'silent', DEMO: 'true' }
   env = readEnv(settings)
+  layDatabase(env.dataDir)
   const app = await wire(env)
   await loadFirstContent(app)
   portal = await openPortal(env, app)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { layDatabase } from '#adapters/database/folder-testing.ts'
 import { asideOf } from '#adapters/database/take-folder.ts'
 import type { App } from '#app/app.ts'
 import { readEnv, variablesWith } from '#app/env.ts'
@@ -43,6 +44,7 @@ async function portalThatSeals() {
 }
 
 test('a restore killed as soon as its rows are in place leaves an intact log', async () => {
+  layDatabase(settings.DATA_DIR)
   await noteAndSeal('before the backup')
   expect((await runAdmin(settings, 'backup', join(root, 'backup'))).status).toBe(0)
   const portal = await portalThatSeals()

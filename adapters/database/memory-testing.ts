@@ -4,7 +4,7 @@ import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import type { OpenDatabase, QueryWatch } from './database.ts'
 import { parsers, wrapPglite } from './embedded.ts'
 
-/** Folders, which have no content, come before what is in them. */
+/** Relative to the database's folder. Folders, which have no content, come before what is in them. */
 type Entry = { path: string; content?: Uint8Array }
 
 const folder = PGlite.paths.PGDATA
@@ -27,7 +27,7 @@ export async function openMemoryDatabase(
 export async function writeImage(pglite: PGlite, imagePath: string): Promise<void> {
   // Otherwise every copy would replay the log.
   await pglite.exec('checkpoint')
-  writeFileSync(imagePath, serialize([...entriesBelow(pglite, folder)]))
+  writeFileSync(imagePath, serialize([...entriesBelow(pglite, '')]))
 }
 
 /** Half of the files, which no copy needs: what PostgreSQL would make new databases from. */
@@ -38,18 +38,18 @@ export async function dropTemplates(pglite: PGlite): Promise<void> {
 
 function* entriesBelow(pglite: PGlite, path: string): Generator<Entry> {
   const { FS } = pglite.Module
-  for (const name of FS.readdir(path).filter((name: string) => name !== '.' && name !== '..')) {
+  for (const name of FS.readdir(`${folder}${path}`).filter((name: string) => name !== '.' && name !== '..')) {
     const inside = `${path}/${name}`
-    if (FS.isDir(FS.stat(inside).mode)) {
+    if (FS.isDir(FS.stat(`${folder}${inside}`).mode)) {
       yield { path: inside }
       yield* entriesBelow(pglite, inside)
-    } else yield { path: inside, content: FS.readFile(inside) }
+    } else yield { path: inside, content: FS.readFile(`${folder}${inside}`) }
   }
 }
 
 const images = new Map<string, Entry[]>()
 
-function entriesOf(imagePath: string): Entry[] {
+export function entriesOf(imagePath: string): Entry[] {
   const entries = images.get(imagePath) ?? (deserialize(readFileSync(imagePath)) as Entry[])
   images.set(imagePath, entries)
   return entries
@@ -68,7 +68,7 @@ class FilledMemory extends MemoryFS {
     FS.mkdirTree(folder)
     // It may write to a file's bytes where they are.
     for (const { path, content } of this.#entries)
-      if (content) FS.writeFile(path, content.slice(), { canOwn: true })
-      else FS.mkdir(path)
+      if (content) FS.writeFile(`${folder}${path}`, content.slice(), { canOwn: true })
+      else FS.mkdir(`${folder}${path}`)
   }
 }

@@ -8,9 +8,9 @@ import { openPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Paths of images of a migrated database, and of one with the demo world; made once for all test files. */
-    databaseImages: { empty: string; world: string }
-    /** The same on the server in DATABASE_URL, to be copied; absent on PGlite. */
+    /** Paths of images of a migrated database, with queues, and with the demo world; made once for all test files. */
+    databaseImages: { empty: string; queues: string; world: string }
+    /** Databases on the server in DATABASE_URL, to be copied; absent on PGlite. */
     templateDatabases: { url: string; empty: string; world: string } | null
     /** The demo world's days count from this one. */
     worldOn: string

@@ -37,11 +37,13 @@ export async function prepareTests(project: TestProject, { DATABASE_URL: url, OP
 
 async function prepareImages(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'images-'))
-  const images = { empty: join(folder, 'empty'), world: join(folder, 'world') }
+  const images = { empty: join(folder, 'empty'), queues: join(folder, 'queues'), world: join(folder, 'world') }
   const { pglite, ...database } = await openMemoryDatabase()
   await dropTemplates(pglite)
   await makeTables(database)
   await writeImage(pglite, images.empty)
+  await makeQueues(database)
+  await writeImage(pglite, images.queues)
   await fill(database)
   await writeImage(pglite, images.world)
   await database.close()
@@ -63,8 +65,11 @@ async function prepareServer(project: TestProject, url: string) {
   await onServer(url, `create database ${names.empty}`)
   await within(names.empty, makeTables)
   await onServer(url, `create database ${names.world} template ${names.empty}`)
-  await within(names.world, fill)
-  project.provide('databaseImages', { empty: '', world: '' })
+  await within(names.world, async (database) => {
+    await makeQueues(database)
+    await fill(database)
+  })
+  project.provide('databaseImages', { empty: '', queues: '', world: '' })
   project.provide('templateDatabases', { url, ...names })
   return async () => {
     for (const name of [names.empty, names.world]) await onServer(url, `drop database ${name} with (force)`)
@@ -80,13 +85,14 @@ async function makeTables(database: OpenDatabase) {
   await boss.stop({ graceful: false, close: false })
 }
 
-async function fill(database: OpenDatabase) {
+async function makeQueues(database: OpenDatabase) {
   const queue = await openBossQueue(database, jobs as never, pino())
   await queue.close()
   // A copy would make up for the times that have passed until it is opened.
   await database.jobs.executeSql('delete from pgboss.schedule')
-  await loadTestWorld({ db: database.db, clock: () => new Date(), env: readEnv({}) })
 }
+
+const fill = ({ db }: OpenDatabase) => loadTestWorld({ db, clock: () => new Date(), env: readEnv({}) })
 
 async function onServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
