@@ -10,6 +10,7 @@ const shared = {
   hookTimeout: 240_000,
   // As everywhere in CI; tests that count losses are not retried.
   retry: process.env.CI ? 1 : 0,
+  expect: { poll: { timeout: 20_000 } },
 } as const
 
 /** Tests that need real servers, and server tests repeated with them. */
