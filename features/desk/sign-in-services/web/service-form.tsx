@@ -26,7 +26,25 @@ const kindOptions: { value: Kind; label: string }[] = [
 ]
 
 const nothing = { id: '', name: '', issuer: '', clientId: '', clientSecret: '', signOnUrl: '', certificates: '' }
-type Typed = typeof nothing
+type Fields = typeof nothing
+/** What the person entered. Each kind has an issuer of its own sort; all else suits every kind. */
+type Typed = Partial<Omit<Fields, 'issuer'>> & { issuers: Partial<Record<Kind, string>> }
+
+const fieldsOf = (kind: Kind, { issuers, ...typed }: Typed): Fields => ({
+  ...nothing,
+  ...(kind === '' || kind === 'saml' ? {} : presetFields[kind]),
+  ...typed,
+  ...(issuers[kind] === undefined ? {} : { issuer: issuers[kind] }),
+})
+
+const typedAt = (kind: Kind, typed: Typed, { issuer, ...fields }: Partial<Fields>): Typed => ({
+  ...{ ...typed, ...fields },
+  issuers: issuer === undefined ? typed.issuers : { ...typed.issuers, [kind]: issuer },
+})
+
+/** An emptied field is filled in by the next kind. */
+const withoutEmpty = <T extends object>(texts: T) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as T
 
 /** Adds a service, or changes one. */
 export function ServiceForm({ service, onClose }: { service: SignInService | undefined; onClose: () => void }) {
@@ -35,23 +53,26 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
   const [kind, setKind] = useState<Kind>(service?.kind === 'saml' ? 'saml' : (service?.preset ?? ''))
   const isSaml = kind === 'saml'
   const preset = isSaml ? '' : kind
-  const [typed, setTyped] = useState<Typed>(service ? { ...nothing, ...pick(service) } : nothing)
+  const [typed, setTyped] = useState<Typed>(() => typedAt(kind, { issuers: {} }, service ? pick(service) : {}))
+  const fields = fieldsOf(kind, typed)
+  const enter = (entered: Partial<Fields>) => setTyped((now) => typedAt(kind, now, entered))
   const [school, setSchool] = useState<{ id: string; name: string }>()
   const [trusts, setTrusts] = useState(service?.trustsAddresses ?? false)
   const [forProvider, setForProvider] = useState(service?.forProvider ?? false)
   const { busy, errors, refused, refuse, send } = useDeskForm(idOf)
-  const mayTrust = mayTrustAddresses({ preset, issuer: typed.issuer.trim() })
+  const mayTrust = mayTrustAddresses({ preset, issuer: fields.issuer.trim() })
   const ofOneSchool = service ? service.customerId !== null : school !== undefined
 
   const chooseKind = (chosen: Kind) => {
     setKind(chosen)
-    if (chosen !== '' && chosen !== 'saml') setTyped({ ...typed, ...presetFields[chosen] })
+    setTyped({ ...withoutEmpty(typed), issuers: withoutEmpty(typed.issuers) })
+    refuse({ errors: {} })
   }
   const submit = () => {
-    const { clientSecret, clientId, signOnUrl, ...fields } = typed
-    const certificates = certificatesIn(typed.certificates)
+    const { clientSecret, clientId, signOnUrl, ...shared } = fields
+    const certificates = certificatesIn(fields.certificates)
     const common = {
-      ...fields,
+      ...shared,
       ...(isSaml ? { signOnUrl, certificates } : { clientId, certificates: [] }),
       ...(clientSecret && !isSaml ? { clientSecret } : {}),
       trustsAddresses: trusts && mayTrust,
@@ -69,17 +90,17 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
     return void send(async () => {
       if (service) await call(deskServicesApi.changeSignInService, common)
       else await call(deskServicesApi.addSignInService, added)
-      tellDone(service ? `${typed.name} was changed.` : `${typed.name} was added. Schools can choose it now.`)
+      tellDone(service ? `${fields.name} was changed.` : `${fields.name} was added. Schools can choose it now.`)
       onClose()
     })
   }
-  const text = (name: keyof Typed) => ({
+  const text = (name: keyof Fields) => ({
     id: idOf(name),
     error: errors[name],
-    value: typed[name],
+    value: fields[name],
     autoComplete: 'off',
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => enter({ [name]: event.target.value }),
   })
   return (
     <FormDialog
@@ -110,22 +131,22 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       {isSaml ? (
         <SamlFields
           answers={
-            isServiceId(typed.id)
-              ? (service?.callbackUrl ?? window.location.origin + samlPathsOf(typed.id).answer)
+            isServiceId(fields.id)
+              ? (service?.callbackUrl ?? window.location.origin + samlPathsOf(fields.id).answer)
               : undefined
           }
           idOf={idOf}
           text={text}
-          onRead={(found) => setTyped({ ...typed, ...found })}
+          onRead={enter}
         />
       ) : (
         <>
           <TextField label="Issuer" hint={issuerHints[preset]} maxLength={500} inputMode="url" {...text('issuer')} />
-          {isServiceId(typed.id) && (
+          {isServiceId(fields.id) && (
             <OurAddress
               label="Redirect address"
               copy="Copy the redirect address"
-              address={service?.callbackUrl ?? window.location.origin + callbackPathOf(typed.id)}
+              address={service?.callbackUrl ?? window.location.origin + callbackPathOf(fields.id)}
               hint="Register it at the service, which then gives you the client ID and secret."
             />
           )}
