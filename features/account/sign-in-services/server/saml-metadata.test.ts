@@ -30,7 +30,8 @@ test('a federation’s list with one identity provider is read', () => {
 test.each([
   ['nothing', '', 'This is not XML that can be read'],
   ['half of it', metadata.slice(0, 500), 'This is not XML that can be read'],
-  ['an address', 'https://idp.example/metadata', 'This is not XML that can be read'],
+  ['an address', ' HTTPS://idp.example/metadata?id=1\n', 'Open it in your browser, and paste the XML'],
+  ['an address in a sentence', 'See https://idp.example/metadata', 'This is not XML that can be read'],
   ['a document type', metadata.replace('<md:Entity', '<!DOCTYPE x><md:Entity'), 'it has a document type'],
   ['another document', '<html></html>', 'describes no identity provider'],
   ['a service provider', metadata.replaceAll('IDPSSO', 'SPSSO'), 'describes no identity provider'],

@@ -35,7 +35,10 @@ export function readIdpMetadata(xml: string): IdpMetadata {
   return { issuer: entity.attributes.entityID ?? '', signOnUrl: redirect.attributes.Location, certificates }
 }
 
+/** An address is never fetched from here: it could lead into the provider's own network. */
 function wellFormed(xml: string): Element {
+  if (/^https?:\/\/\S+$/i.test(xml))
+    throw new Error('This is the address of the metadata. Open it in your browser, and paste the XML that it shows.')
   try {
     return readSamlXml(xml)
   } catch (error) {
