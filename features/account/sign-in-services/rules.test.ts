@@ -45,6 +45,7 @@ test('a domain overlaps with itself and those above and below it', () => {
   expect(domainsAbove('s.a.example')).toEqual(['s.a.example', 'a.example', 'example'])
 })
 
+const portal = 'https://portal.example'
 const service = {
   ...{ kind: 'oidc' as const, preset: '' as Preset, id: 'hillview', name: 'Hillview', customerId: null },
   ...{ issuer: 'https://id.school.example', clientId: 'c', signOnUrl: '', certificates: [] },
@@ -57,6 +58,13 @@ test.each([
   ['no name', { name: '' }, ['name']],
   ['plain http elsewhere', { issuer: 'http://id.school.example' }, ['issuer']],
   ['plain http on this machine', { issuer: 'http://127.0.0.1:8080' }, []],
+  ['the portal as its own issuer', { issuer: 'https://PORTAL.example:443/oidc' }, ['issuer']],
+  ['another port of the portal’s host', { issuer: 'https://portal.example:8443' }, []],
+  [
+    'the portal as a SAML service',
+    { kind: 'saml' as const, issuer: `${portal}/x`, signOnUrl: `${portal}/sso?a=b`, certificates: ['c'] },
+    ['issuer', 'signOnUrl'],
+  ],
   ['an issuer with a password', { issuer: 'https://a:b@id.school.example' }, ['issuer']],
   ['a file', { issuer: 'file:///etc/passwd' }, ['issuer']],
   ['no client', { clientId: '' }, ['clientId']],
@@ -69,9 +77,9 @@ test.each([
   ['one school’s service for the provider', { customerId: 'c', forProvider: true }, ['forProvider']],
   ['SAML without a certificate', { kind: 'saml' as const, signOnUrl: 'https://id.example/sso' }, ['certificates']],
 ])('%s has the faults %o', (_, change, faults) => {
-  expect(Object.keys(serviceErrors({ ...service, ...change }, true))).toEqual(faults)
+  expect(Object.keys(serviceErrors({ ...service, ...change }, true, portal))).toEqual(faults)
 })
 
 test('a new service needs its secret', () => {
-  expect(Object.keys(serviceErrors(service, false))).toEqual(['clientSecret'])
+  expect(Object.keys(serviceErrors(service, false, portal))).toEqual(['clientSecret'])
 })

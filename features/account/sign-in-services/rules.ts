@@ -59,19 +59,23 @@ type ServiceFields = {
   forProvider: boolean
 }
 
-/** Faults of a service by field, for the desk's form and the server. */
-export function serviceErrors(service: ServiceFields, hasSecret: boolean): Record<string, string> {
+/** Faults of a service by field, for the desk's form and the server. `portal` is our own origin. */
+export function serviceErrors(service: ServiceFields, hasSecret: boolean, portal: string): Record<string, string> {
   const { kind, preset, issuer, signOnUrl } = service
+  const isOurs = (address: string) =>
+    URL.parse(address)?.origin === portal && 'This is the address of this portal. Please enter that of the service.'
   const ofKind =
     kind === 'oidc'
       ? {
-          issuer: !isSafeAddress(issuer) && 'Please enter an address that begins with https://.',
+          issuer: isOurs(issuer) || (!isSafeAddress(issuer) && 'Please enter an address that begins with https://.'),
           clientId: service.clientId === '' && 'Please enter the client ID.',
           clientSecret: !hasSecret && 'Please enter the client secret.',
         }
       : {
-          issuer: issuer === '' && 'Please enter the entity ID.',
-          signOnUrl: !isSafeAddress(signOnUrl, true) && 'Please enter an address that begins with https://.',
+          issuer: isOurs(issuer) || (issuer === '' && 'Please enter the entity ID.'),
+          signOnUrl:
+            isOurs(signOnUrl) ||
+            (!isSafeAddress(signOnUrl, true) && 'Please enter an address that begins with https://.'),
           certificates: service.certificates.length === 0 && 'Please enter a certificate.',
         }
   const errors = {

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { deskServicesApi } from '../contract.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './issuer-testing.ts'
 
-const { addSignInService, checkSignInService } = deskServicesApi
+const { addSignInService, changeSignInService, checkSignInService } = deskServicesApi
 let app: TestApp
 let issuer: OutsideIssuer
 beforeAll(async () => {
@@ -47,4 +47,15 @@ test('an unknown service, and one whose secret is lost, are reported', async () 
     works: false,
     sentence: 'Its client secret is missing. Please enter it again.',
   })
+})
+
+test('the portal is no service of itself, neither new nor changed', async () => {
+  await app.db.deleteFrom('signInService').execute()
+  const ours = `${app.env.publicUrl}/oidc`
+  const refused = { status: 400, errors: { issuer: [expect.stringMatching(/^This is the address of this portal\./)] } }
+  await expect(check('good', ours)).rejects.toMatchObject(refused)
+  await check('good', issuer.url)
+  const change = app.as('administrator')(changeSignInService, { id: 'good', issuer: ours })
+  await expect(change).rejects.toMatchObject(refused)
+  expect(await app.db.selectFrom('signInService').select('issuer').execute()).toEqual([{ issuer: issuer.url }])
 })

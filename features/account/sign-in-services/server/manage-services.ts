@@ -57,7 +57,7 @@ export async function addService(
 ): Promise<One> {
   const now = app.clock()
   const added = { ...given, issuer: given.issuer.trim(), certificates: readable(given.certificates) }
-  refuseFaulty(added, clientSecret !== '')
+  refuseFaulty(app, added, clientSecret !== '')
   return app.db.transaction().execute(async (within) => {
     const { count } = await within
       .selectFrom('signInService')
@@ -100,7 +100,7 @@ export async function changeService(
     }
     const after = { ...before, ...set }
     const { hasSecret } = await linesOf(within).where('signInService.id', '=', id).executeTakeFirstOrThrow()
-    refuseFaulty(after, hasSecret || clientSecret !== '')
+    refuseFaulty(app, after, hasSecret || clientSecret !== '')
     await within.updateTable('signInService').set(set).where('id', '=', id).execute()
     if (clientSecret !== '') await keepSecret(within, app, id, clientSecret)
     if (!after.enabled) await within.deleteFrom('session').where('serviceId', '=', id).execute()
@@ -130,8 +130,9 @@ async function held(within: Db, id: string): Promise<Service> {
   return service
 }
 
-function refuseFaulty(service: Parameters<typeof serviceErrors>[0], hasSecret: boolean) {
-  const errors = Object.entries(serviceErrors(service, hasSecret)).map(([name, sentence]) => [name, [sentence]])
+function refuseFaulty({ env }: Part, service: Parameters<typeof serviceErrors>[0], hasSecret: boolean) {
+  const faults = Object.entries(serviceErrors(service, hasSecret, env.publicUrl))
+  const errors = faults.map(([name, sentence]) => [name, [sentence]])
   if (errors.length > 0) throw signInServiceProblem('service_incomplete', { errors: Object.fromEntries(errors) })
 }
 

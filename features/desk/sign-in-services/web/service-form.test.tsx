@@ -86,3 +86,10 @@ test('a field that a person empties is filled in by the next kind', async () => 
   await choose(form, 'Microsoft')
   expect(field(form, 'Name').value).toBe('Microsoft')
 })
+
+test('the portal’s own address is refused as an issuer before anything is sent', async () => {
+  const form = await openForm()
+  await enter(form, 'Issuer', `${window.location.origin}/`)
+  await userEvent.click(form.getByRole('button', { name: 'Add service' }))
+  expect(form.getByText('This is the address of this portal. Please enter that of the service.')).toBeTruthy()
+})

@@ -85,7 +85,7 @@ export function ServiceForm({ service, onClose }: { service: SignInService | und
       customerId: school?.id ?? null,
     }
     const shape = { clientId: '', signOnUrl: '', ...added }
-    const wrong = serviceErrors(shape, clientSecret !== '' || service?.hasSecret === true)
+    const wrong = serviceErrors(shape, clientSecret !== '' || service?.hasSecret === true, window.location.origin)
     if (Object.keys(wrong).length > 0) return refuse({ errors: wrong })
     return void send(async () => {
       if (service) await call(deskServicesApi.changeSignInService, common)
