@@ -316,7 +316,7 @@ describe('any record under any preferences', () => {
   const value = fc.oneof(
     fc.constantFrom('0306406152', '9780306406157 (pbk.)', '0-306-40615-2', '9791032305690', '080442957X :', ' '),
     fc.constantFrom('813/.54', "599.7'56", '823.914', '[Fic]', '305./8', '1/'),
-    fc.constantFrom('scot', 'scisshl', 'lcsh', '880-01', '880-02', '650-01/$1', '650-02', '082-01', '020-00'),
+    fc.constantFrom('scot', 'scisshl', 'lcsh', '880-01', '880-02', '650-01//r', '650-02', '082-01', '020-00'),
     fc.string({ maxLength: 8 }).filter((text) => !/[\x00-\x1f\x7f\ud800-\udfff]/.test(text)),
   )
   const anyField: fc.Arbitrary<MarcField> = fc.oneof(
