@@ -52,10 +52,13 @@ function pagesWithSettings({ env }: App): (path: string) => { page: string; isSc
     supportEmail: env.supportEmail,
     passwordsHere: !env.oidc,
   } satisfies PageSettings).replaceAll('<', '\\u003c')
-  const page = readFileSync(join(webFolder, 'index.html'), 'utf8').replace(
-    /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
-    (_, open: string, close: string) => open + settings + close,
-  )
+  const page = readFileSync(join(webFolder, 'index.html'), 'utf8')
+    .replace(
+      /(<script type="application\/json" id="settings">)[\s\S]*?(<\/script>)/,
+      (_, open: string, close: string) => open + settings + close,
+    )
+    // Without open records there is no open feed.
+    .replace(env.openRecords ? '' : /\s*<link rel="alternate"[^>]*>/, '')
   const files: Record<string, string[]> = JSON.parse(readFileSync(join(webFolder, '.vite/first-files.json'), 'utf8'))
   const screens = Object.entries(files).map(([path, names]) => ({
     pattern: patternOf(path),

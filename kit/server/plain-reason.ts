@@ -23,10 +23,18 @@ export function plainReason(issue: Issue): string | undefined {
     case 'invalid_format':
       return 'does not have the right form'
     case 'invalid_union':
-      return issue.input === undefined ? 'is missing' : 'is of a kind that is not accepted'
+      return issue.input === undefined
+        ? 'is missing'
+        : (reasonOfBranch(issue.errors) ?? 'is of a kind that is not accepted')
     default:
       return undefined
   }
+}
+
+/** Of the alternative whose kind is right: a list that is too long, say. */
+function reasonOfBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const found = branches.find(([first]) => first && first.path.length === 0 && first.code !== 'invalid_type')?.[0]
+  return found && plainReason(found as Issue)
 }
 
 const kinds: Partial<Record<string, string>> = {

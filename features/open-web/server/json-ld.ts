@@ -1,4 +1,6 @@
 import { openRecordPath } from '#features/catalogue/rules.ts'
+import type { CslName } from '#marc/citation/csl.ts'
+import { cslJsonOf } from '#marc/citation/csl-json.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import type { ItemType } from '#marc/crosswalk/item-types.ts'
 import { headingText, schemeName } from '#marc/crosswalk/subject-schemes.ts'
@@ -25,7 +27,7 @@ const types: Record<ItemType, Thing> = {
   Videocassette: { '@type': 'Movie' },
   Film: { '@type': 'Movie' },
   'Online video': { '@type': 'Movie' },
-  'Music recording': { '@type': 'MusicRecording' },
+  'Music recording': { '@type': 'MusicAlbum' },
   'Sound recording': { '@type': 'AudioObject' },
   'Music score': { '@type': 'SheetMusic' },
   Map: { '@type': 'Map' },
@@ -40,14 +42,17 @@ const types: Record<ItemType, Thing> = {
 export function jsonLdOf(document: BibliographicDocument, publicUrl: string): Thing {
   const address = publicUrl + openRecordPath(document.id)
   const { main, others } = makersOf(document)
+  const directors = new Set((cslJsonOf(document).director ?? []).map(nameOf))
+  const isDirector = ({ name }: Thing) => directors.has(String(name))
   return withoutEmpty({
     '@context': 'https://schema.org',
     ...types[document.scisType],
     '@id': address,
     url: address,
     name: titleOf(document),
-    author: main,
-    contributor: others,
+    director: [...main, ...others].filter(isDirector),
+    author: main.filter((maker) => !isDirector(maker)),
+    contributor: others.filter((maker) => !isDirector(maker)),
     datePublished: yearIn(yearOf(document)),
     about: document.subjectHeadings.map(({ heading, scheme }) => ({
       '@type': 'DefinedTerm',
@@ -73,6 +78,9 @@ export function makersOf({ mainAuthor, authors }: BibliographicDocument): { main
       .map((name) => (name.includes(',') ? personOf(name) : { '@type': 'Organization', name })),
   }
 }
+
+const nameOf = (name: CslName): string =>
+  'literal' in name ? name.literal : [name.given, name.family].filter(Boolean).join(' ')
 
 const personOf = (heading: string): Thing => ({ '@type': 'Person', name: directName(heading) })
 

@@ -207,8 +207,8 @@ test.each([
   ],
   ['bib', 'application/x-bibtex; charset=utf-8', /^@book\{[\s\S]*author = \{Fox, Mem\}/],
   ['json', 'application/vnd.citationstyles.csl+json; charset=utf-8', /"family":"Fox"/],
-  ['marcxml', 'application/marcxml+xml; charset=utf-8', /<subfield code="a">Fox, Mem, 1946-<\/subfield>/],
-  ['mods', 'application/mods+xml; charset=utf-8', /<namePart>Fox, Mem, 1946-<\/namePart>/],
+  ['marcxml', 'application/marcxml+xml; charset=utf-8', /<subfield code="d">1946-<\/subfield>/],
+  ['mods', 'application/mods+xml; charset=utf-8', /<namePart>Fox, Mem<\/namePart>\s*<namePart type="date">1946-</],
 ])('a stranger gets the short record as .%s, which the page names', async (ending, type, content) => {
   const { body: shown } = await open('/record/1')
   const link = read(shown).document.querySelector(`link[rel=alternate][href="/record/1.${ending}"]`)!
@@ -219,5 +219,12 @@ test.each([
   expect(body).not.toContain('summary for schools')
   expect((await open(`/record/1.${ending}`, null, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   expect((await open(`/record/2.${ending}`)).statusCode).toBe(404)
-  expect((await closed.raw(null, { url: `/record/1.${ending}`, headers: page })).statusCode).toBe(302)
+  const shut = await closed.raw(null, { url: `/record/1.${ending}`, headers: page })
+  expect([shut.statusCode, shut.headers.location]).toEqual([302, expect.stringMatching(/details%2F1$/)])
+})
+
+test('pages name the feed of new records only while it is open', async () => {
+  const pageOf = async (portal: TestApp) => (await portal.raw(null, { url: '/discover', headers: page })).body
+  expect(await pageOf(app)).toContain('href="/feeds/new.atom"')
+  expect(await pageOf(closed)).not.toContain('/feeds/new.atom')
 })

@@ -49,12 +49,17 @@ const forms: Record<string, Form> = {
 const alternatesOf = (id: string): Alternate[] =>
   Object.entries(forms).map(([ending, { type, label }]) => ({ path: `${openRecordPath(id)}.${ending}`, type, label }))
 
-/** The reduced record as a file, if `name` is a record's number with the ending of a form; undefined else. */
-async function showForm({ catalogue, clock, env }: Needs, name: string, { request, reply }: Call) {
+/** A record's number; with the form, if the ending of one follows and no record has the whole as its number. */
+async function readName(catalogue: Needs['catalogue'], name: string): Promise<{ id: string; form?: Form }> {
   const [, id, ending] = /^(.+)\.([a-z]+)$/.exec(name) ?? []
-  const form = ending !== undefined && Object.hasOwn(forms, ending) ? forms[ending] : undefined
-  const [document] = form && env.openRecords ? await catalogue.documents([id!]) : []
-  if (!form || !document) return undefined
+  if (id === undefined || !Object.hasOwn(forms, ending!)) return { id: name }
+  const known = await catalogue.known([name, id])
+  return known.includes(name) || !known.includes(id) ? { id: name } : { id, form: forms[ending!]! }
+}
+
+async function showForm({ catalogue, clock, env }: Needs, id: string, form: Form, { request, reply }: Call) {
+  const [document] = await catalogue.documents([id])
+  if (!document) return undefined
   const text = form.write(reducedRecord(document), env.publicUrl)
   const answer = unlessKnown({ request, reply }, text, { now: clock(), cacheControl: 'public, max-age=3600' })
   return answer === text ? reply.type(`${form.type}; charset=utf-8`).send(text) : reply
@@ -64,10 +69,10 @@ async function showForm({ catalogue, clock, env }: Needs, name: string, { reques
  * The page of a record for strangers; people who are signed in go on to the whole record. 404: there never was one with
  * this number. 410: it was removed.
  */
-export async function showOpenRecord({ catalogue, clock, env }: Needs, id: string, { caller, request, reply }: Call) {
-  const isRecord = async () => (await catalogue.known([id])).length > 0
-  if (/\.[a-z]+$/.test(id) && !(await isRecord())) {
-    const file = await showForm({ catalogue, clock, env }, id, { caller, request, reply })
+export async function showOpenRecord({ catalogue, clock, env }: Needs, name: string, { caller, request, reply }: Call) {
+  const { id, form } = await readName(catalogue, name)
+  if (form && env.openRecords) {
+    const file = await showForm({ catalogue, clock, env }, id, form, { caller, request, reply })
     if (file !== undefined) return file
   }
   // A program with an access key reads the page as a stranger does.

@@ -100,6 +100,11 @@ test('numbers without a record have their reasons', async () => {
     'records_not_found',
     { '9780000000002': 'not_found', é: 'not_found' },
   ])
+  const odd = await ask('records?isbn=123,1234-5678,9780152632244&issn=0378-5956')
+  expect(odd.json().about).toEqual({
+    ...{ 123: 'not_an_identifier', '1234-5678': 'not_an_identifier', '9780152632244': 'bad_check_digit' },
+    '0378-5956': 'bad_check_digit',
+  })
   const file = await ask('records?isbn=9780000000002&id=é&format=marc')
   expect([file.statusCode, file.headers['x-not-found']]).toEqual([404, '9780000000002;not_found, %C3%A9;not_found'])
 })
@@ -132,6 +137,8 @@ test('records follow the settings of the school', async () => {
 test('one to a hundred numbers may be asked for', async () => {
   expect((await ask('records')).json()).toMatchObject({ code: 'no_numbers', responseCode: 400 })
   expect((await ask('records?isbn=,&id=%20')).json().code).toBe('no_numbers')
+  const subjects = Array.from({ length: 21 }, (_, n) => `subjects=${n}`).join('&')
+  expect((await ask(`search?${subjects}`)).json().messages).toEqual(['subjects must have at most 20 entries.'])
   const many = Array.from({ length: 101 }, (_, n) => n).join(',')
   expect((await ask(`records?id=${many}`)).json().code).toBe('too_many_numbers')
   expect((await ask(`records?id=${many.slice(2)}`)).statusCode).toBe(200)

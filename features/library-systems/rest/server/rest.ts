@@ -88,6 +88,10 @@ export async function sendSearch(
 
 type Numbers = Record<'isbn' | 'issn' | 'id', string[]>
 
+/** As many digits as an ISBN or ISSN has: only then is its check digit wrong. */
+const isbnLike = /^\D*(?:\d\D*){9}(?:(?:\d\D*){3})?[\dXx]\D*$/
+const issnLike = /^\D*(?:\d\D*){7}[\dXx]\D*$/
+
 /** In the order isbn, issn, id. Several records of one number all count, unless the school takes the first. */
 async function match(catalogue: App['catalogue'], { isbnDuplicateHandling }: CustomerSettings, given: Numbers) {
   const duplicates = isbnDuplicateHandling === 'FIRST_MATCH' ? 'FIRST_MATCH' : 'ALL_MATCHES'
@@ -95,11 +99,19 @@ async function match(catalogue: App['catalogue'], { isbnDuplicateHandling }: Cus
     given[kind].map((identifier) => ({ identifier, read: identifierKey(`${kind} ${identifier}`) })),
   )
   const { matched, unmatched } = await matchIdentifiers(catalogue, named, duplicates)
+  const isNumber = (text: string) => (given.isbn.includes(text) ? isbnLike.test(text) : issnLike.test(text))
   const known = new Set(await catalogue.known(given.id))
   const unknown = given.id.filter((id) => !known.has(id))
   return {
     ids: [...new Set([...matched, ...given.id.filter((id) => known.has(id))])],
-    notFound: [...unmatched, ...unknown.map((identifier) => ({ identifier, reason: 'not_found' as const }))],
+    notFound: [
+      ...unmatched.map((each) =>
+        each.reason === 'bad_check_digit' && !isNumber(each.identifier)
+          ? { ...each, reason: 'not_an_identifier' as const }
+          : each,
+      ),
+      ...unknown.map((identifier) => ({ identifier, reason: 'not_found' as const })),
+    ],
   }
 }
 

@@ -9,6 +9,8 @@ export type Bundle = Partial<Record<ReadFile, string>>
 
 /** Reads a zip, or the CSV files that would be in one. */
 export function readBundle(files: readonly SentFile[]): Bundle {
+  const empty = files.find(({ bytes }) => bytes.length === 0)
+  if (empty) throw unreadable(`${names([baseName(empty.name)])} is empty.`)
   const parts = files.flatMap((file) => (isZip(file.bytes) ? unpacked(file) : [file]))
   const bundle: Bundle = {}
   let size = 0

@@ -119,6 +119,7 @@ test('a zip that is cut off, damaged or empty is refused', async () => {
   expect(read(whole.subarray(0, 80))).toEqual(damaged)
   expect(read(Buffer.from('PK: not a zip at all'))).toEqual(damaged)
   expect(await failure(zipped({}))).toEqual(['The zip is empty.'])
+  expect(read(Buffer.alloc(0))).toEqual(['roster.zip is empty.'])
 })
 
 test('a small zip that becomes a huge file is given up in the middle, whatever size it claims', () => {
