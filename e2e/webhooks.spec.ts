@@ -44,21 +44,15 @@ test('a webhook is made, tested, looked through, sent again and removed', async 
     await expect.poll(() => ids.length, { timeout: 20_000 }).toBeGreaterThan(0)
     await choose('Deliveries')
     const list = page.getByRole('dialog', { name: 'Deliveries' })
-    await expect(async () => {
-      await list.getByRole('button', { name: 'Refresh' }).press('Enter')
-      await expect(list).toContainText('The receiver answered 500.', { timeout: 1000 })
-    }).toPass({ timeout: 20_000 })
+    await expect(list).toContainText('The receiver answered 500.', { timeout: 20_000 })
     await list.getByText('What was sent').press('Enter')
     await expect(list).toContainText('"type":"ping"')
     await expectAccessible(page)
     await expectNarrow(page)
 
     status = 204
-    await list.getByRole('button', { name: 'Send again' }).press('Enter')
-    await expect(async () => {
-      await list.getByRole('button', { name: 'Refresh' }).press('Enter')
-      await expect(list.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 1000 })
-    }).toPass({ timeout: 20_000 })
+    await list.getByRole('button', { name: /^Send again: Test message, / }).press('Enter')
+    await expect(list.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 20_000 })
     expect(new Set(ids).size).toBe(1)
     await page.keyboard.press('Escape')
     await expect(section).toContainText('On')

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateAndTime } from '#kit/web/in-words.ts'
+import { counted, dateAndTime, exactMoment } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { deliveriesAPage, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
@@ -19,11 +19,23 @@ import type { WebhookView } from './webhooks-table.tsx'
 
 type DeliveryView = Dated<WebhookDelivery>
 
+const soonestMs = 1000
+
+/** Milliseconds until an attempt is due, at least a second, because its outcome is known a little later. */
+function untilNextAttempt(deliveries: readonly DeliveryView[]): number | false {
+  const dueAt = deliveries
+    .filter(({ state }) => state === 'WAITING')
+    .map(({ nextAttemptDate }) => nextAttemptDate?.getTime() ?? 0)
+  return dueAt.length > 0 && Math.max(soonestMs, Math.min(...dueAt) - Date.now())
+}
+
 /** The deliveries of a webhook, newest first, each with its body and a button to send it again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
   const [page, setPage] = useState(1)
   const input = { id: webhook.id, page }
-  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhookDeliveries, input)
+  const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhookDeliveries, input, {
+    refetchEvery: ({ response }) => webhook.enabled && untilNextAttempt(response),
+  })
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: queryOf(webhooksApi.webhookDeliveries, input).queryKey })
   const last = reply ? Math.ceil(reply.totalCount / deliveriesAPage) : 1
@@ -79,7 +91,7 @@ function Message({ delivery: { id, event, createdDate, payload } }: { delivery: 
   return (
     <>
       <strong>{eventLabels[event]}</strong>
-      <div className="why">{dateAndTime(createdDate)}</div>
+      <div className="why">{exactMoment(createdDate)}</div>
       <details>
         <summary>What was sent</summary>
         <p className="why anywhere">webhook-id: {id}</p>
@@ -91,25 +103,28 @@ function Message({ delivery: { id, event, createdDate, payload } }: { delivery: 
 
 function State({ delivery }: { delivery: DeliveryView }) {
   const { state, attempts, lastError, lastAttemptDate, nextAttemptDate } = delivery
+  // Sent again, it still has the error of the attempts before.
+  const isFirst = state === 'WAITING' && attempts === 0
   const tried = attempts > 0 && `${counted(attempts, 'attempt')}, the last ${dateAndTime(lastAttemptDate)}`
   return (
     <>
       {state === 'DELIVERED' && <Status tone="ok">Delivered</Status>}
       {state === 'GIVEN_UP' && <Status tone="bad">Given up</Status>}
-      {state === 'WAITING' && attempts === 0 && <Status>Waiting to be sent</Status>}
-      {state === 'WAITING' && attempts > 0 && <Status tone="warn">Trying again {dateAndTime(nextAttemptDate)}</Status>}
-      {state !== 'DELIVERED' && lastError && <div className="why anywhere">{lastError}</div>}
+      {isFirst && <Status>Waiting to be sent</Status>}
+      {state === 'WAITING' && !isFirst && <Status tone="warn">Trying again {dateAndTime(nextAttemptDate)}</Status>}
+      {state !== 'DELIVERED' && !isFirst && lastError && <div className="why anywhere">{lastError}</div>}
       {tried && <div className="why">{tried}</div>}
     </>
   )
 }
 
 function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () => Promise<void> }) {
+  const { id, event, createdDate } = delivery
   const [busy, setBusy] = useState(false)
   const sendAgain = async () => {
     setBusy(true)
     try {
-      await call(webhooksApi.sendWebhookAgain, { deliveryId: delivery.id })
+      await call(webhooksApi.sendWebhookAgain, { deliveryId: id })
       tellDone('The message is on its way again.')
       await onDone()
     } catch (error) {
@@ -119,7 +134,11 @@ function AgainButton({ delivery, onDone }: { delivery: DeliveryView; onDone: () 
     }
   }
   return (
-    <Button busy={busy} onClick={() => void sendAgain()}>
+    <Button
+      busy={busy}
+      aria-label={`Send again: ${eventLabels[event]}, ${exactMoment(createdDate)}`}
+      onClick={() => void sendAgain()}
+    >
       Send again
     </Button>
   )

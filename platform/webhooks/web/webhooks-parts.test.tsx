@@ -149,6 +149,49 @@ test('deliveries say what became of them, and are sent again', async () => {
   expect(list.getByText('Waiting to be sent')).toBeTruthy()
   expect(list.getByRole('button', { name: 'Older' })).toBeTruthy()
   expect(list.queryByRole('button', { name: 'Newer' })).toBeNull()
-  await userEvent.click(list.getAllByRole('button', { name: 'Send again' })[1]!)
+  await userEvent.click(list.getAllByRole('button', { name: /^Send again/ })[1]!)
   await waitFor(() => expect(sent).toEqual([{ deliveryId: 'e' }]))
+}, 30_000)
+
+test('a delivery that is sent again shows its outcome by itself, and no error of the attempts before', async () => {
+  const lastError = 'The receiver answered 500.'
+  const replies = [
+    delivery({ state: 'GIVEN_UP', attempts: 9, lastStatus: 500, lastError }),
+    delivery({ state: 'WAITING', attempts: 0, lastStatus: 500, lastError, nextAttemptDate: new Date().toISOString() }),
+    delivery(),
+  ]
+  const answer = () => ({ totalCount: 1, response: [replies[0]!] })
+  const { calls } = open([webhook()], {
+    webhookDeliveries: answer,
+    sendWebhookAgain: () => {
+      replies.shift()
+      return { response: { id: 'd' } }
+    },
+  })
+  await choose('Deliveries')
+  const list = await form()
+  await userEvent.click(await list.findByRole('button', { name: /^Send again/ }))
+  expect(await list.findByText('Waiting to be sent')).toBeTruthy()
+  expect(list.queryByText(lastError)).toBeNull()
+  replies.shift()
+  expect(await list.findByText('Delivered')).toBeTruthy()
+  const fetched = calls.filter(({ name }) => name === 'webhookDeliveries').length
+  expect(fetched).toBeGreaterThan(2)
+}, 30_000)
+
+test('deliveries of the same minute have buttons with different names', async () => {
+  const [one, other] = ['2026-03-02T10:00:00.000Z', '2026-03-02T10:00:07.000Z']
+  open([webhook()], {
+    webhookDeliveries: () => ({
+      totalCount: 3,
+      response: [
+        delivery({ createdDate: one }),
+        delivery({ id: 'e', createdDate: other }),
+        delivery({ id: 'f', createdDate: one, event: 'ping' }),
+      ],
+    }),
+  })
+  await choose('Deliveries')
+  const buttons = await (await form()).findAllByRole('button', { name: /^Send again: / })
+  expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(3)
 }, 30_000)
