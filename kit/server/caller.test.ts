@@ -86,14 +86,17 @@ test('only a recent proof of identity is one', () => {
 
 describe('scopes of access keys', () => {
   test.each([
-    ['search', 'This access key may not search.'],
-    ['download', 'This access key may not download.'],
-    ['requests', 'This access key may not request files.'],
-    ['people', 'This access key may not manage people.'],
+    ['search', 'may not search: it lacks the scope “Search”'],
+    ['download', 'may not download records: it lacks the scope “Download”'],
+    ['requests', 'may not request files: it lacks the scope “Request files”'],
+    ['people', 'may not manage people: it lacks the scope “People (SCIM)”'],
   ] as const)('a key needs the scope %s, and no other is as good', (scope, message) => {
     const others = keyScopes.filter((each) => each !== scope)
     expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: others } }))).toEqual(
-      refusal('scope_missing', message),
+      refusal(
+        'scope_missing',
+        `This access key ${message}. The primary contact of the school can add it in Settings, under Access keys.`,
+      ),
     )
     expect(outcomeOf(() => holdToScope(scope, { key: { id: 'k', scopes: [scope] } }))).toBeUndefined()
   })

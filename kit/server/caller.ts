@@ -66,15 +66,19 @@ export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): voi
   if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
 }
 
-const scopeProblems = {
-  search: 'This access key may not search.',
-  download: 'This access key may not download.',
-  requests: 'This access key may not request files.',
-  people: 'This access key may not manage people.',
+/** What a key without the scope may not do, and the scope as Settings calls it. */
+const scopeProblems: Record<KeyScope, [forbidden: string, label: string]> = {
+  search: ['search', 'Search'],
+  download: ['download records', 'Download'],
+  requests: ['request files', 'Request files'],
+  people: ['manage people', 'People (SCIM)'],
 }
 
 /** Requires a scope of callers with an access key; people may do everything. */
 export function holdToScope(scope: KeyScope | 'any', { key }: Pick<Caller, 'key'>): void {
-  if (scope !== 'any' && key && !key.scopes.includes(scope))
-    throw new Problem('scope_missing', 403, [scopeProblems[scope]])
+  if (scope === 'any' || !key || key.scopes.includes(scope)) return
+  const [forbidden, label] = scopeProblems[scope]
+  throw new Problem('scope_missing', 403, [
+    `This access key may not ${forbidden}: it lacks the scope “${label}”. The primary contact of the school can add it in Settings, under Access keys.`,
+  ])
 }

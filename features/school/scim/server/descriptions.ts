@@ -4,10 +4,9 @@ import { userTypes } from './user.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 
-/** By RFC 7643, 5. */
+/** By RFC 7643, 5. The optional documentationUri is left out: the portal serves no page about SCIM. */
 export const providerConfig = (publicUrl: string) => ({
   schemas: [`${core}:ServiceProviderConfig`],
-  documentationUri: `${publicUrl}/docs/api`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: maxCount },
