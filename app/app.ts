@@ -52,39 +52,41 @@ import type { MailTables } from '#platform/mail/server/tables.ts'
 import type { WebhookTables } from '#platform/webhooks/server/tables.ts'
 import type { Env } from './env.ts'
 
-export type Database = AccessKeyTables &
-  AccountTables &
-  AuditTables &
-  AuthorityTables &
-  BillingTables &
-  CartTables &
-  CollectionTables &
-  ConsentTables &
-  DepotTables &
-  DownloadTables &
-  FolderTables &
-  HumanCheckTables &
-  DownloadedRecordTables &
-  LinkTables &
-  LoadTables &
-  MailTables &
-  MessageTables &
-  OrderTables &
-  OrganisationTables &
-  PasskeyTables &
-  PaymentTables &
-  RecordReportTables &
-  RequestTables &
-  RosterTables &
-  ScimTables &
-  SearchTables &
-  SecondFactorTables &
-  SettingsTables &
-  ShopTables &
-  SignInServiceTables &
-  StudentTables &
-  WebhookTables &
-  Z3950Tables
+/** An interface, because the compiler resolves the members of an intersection anew for each query. */
+export interface Database
+  extends AccessKeyTables,
+    AccountTables,
+    AuditTables,
+    AuthorityTables,
+    BillingTables,
+    CartTables,
+    CollectionTables,
+    ConsentTables,
+    DepotTables,
+    DownloadTables,
+    FolderTables,
+    HumanCheckTables,
+    DownloadedRecordTables,
+    LinkTables,
+    LoadTables,
+    MailTables,
+    MessageTables,
+    OrderTables,
+    OrganisationTables,
+    PasskeyTables,
+    PaymentTables,
+    RecordReportTables,
+    RequestTables,
+    RosterTables,
+    ScimTables,
+    SearchTables,
+    SecondFactorTables,
+    SettingsTables,
+    ShopTables,
+    SignInServiceTables,
+    StudentTables,
+    WebhookTables,
+    Z3950Tables {}
 /** A database or a transaction on it. */
 export type Db = Kysely<Database>
 
