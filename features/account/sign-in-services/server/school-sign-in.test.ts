@@ -144,6 +144,41 @@ test.each([
   )
 })
 
+test.each([
+  ['newkid@hillview.example', true],
+  ['librarian@hillview.example', true],
+  ['librarian@riverside.example', false],
+  ['librarian', false],
+])('"%s" without a password leads to the service of the domain: %s', async (username, leads) => {
+  await choose({ serviceId: 'hillview' })
+  const { browser, page } = await openPage()
+  expect(page.body).toMatch(/<input [^>]*name="password"(?![^>]* required)/)
+  const answer = await browser.submit(page, { username, password: '' })
+  expect(answer.status).toBe(leads ? 200 : 400)
+  expect(answer.body).toContain(
+    leads ? 'Your school signs in with Hillview.' : 'Please enter your user name and password.',
+  )
+  expect(answer.body.includes('http-equiv="refresh"')).toBe(leads)
+  expect(await app.db.selectFrom('guess').selectAll().execute()).toEqual([])
+})
+
+test('a failed sign-in offers the service of the domain, whether or not the account exists', async () => {
+  await choose({ serviceId: 'hillview' })
+  const { browser, page } = await openPage()
+  const wrong = async (username: string) => {
+    const { status, body } = await browser.submit(page, { username, password: 'wrong' })
+    expect([status, body.includes('The user name or the password is not right.')]).toEqual([403, true])
+    return body
+  }
+  const known = await wrong('librarian@hillview.example')
+  expect(known).toContain('Your school signs in with Hillview.')
+  expect(known).toContain('service=hillview&#38;redirect=%2FmyProfile&#38;hint=librarian%40hillview.example')
+  const unknown = await wrong('not.known@hillview.example')
+  expect(unknown.replaceAll('not.known', 'librarian')).toBe(known)
+  expect(await wrong('librarian@riverside.example')).not.toContain('Your school signs in with')
+  await app.db.deleteFrom('guess').execute()
+})
+
 test('with passwords off only the primary contact signs in by password', async () => {
   await choose({ passwords: false })
   const assistant = openBrowser(app)

@@ -161,12 +161,17 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
     const typed = typedName(form)
     const username = plainUsername(typed)
     const password = (form.get('password') ?? '').slice(0, maxPasswordLength + 1)
-    const again = (status: number, error: string) => show(reply, status, signInPage(around, { username: typed, error }))
-    if (form.get('way') === 'school') {
-      const service = username.includes('@') ? await serviceOfEmail(app.db, username) : undefined
+    const again = (status: number, error: string, byDomain?: OfferedService) =>
+      show(reply, status, signInPage(around, { username: typed, error, byDomain }))
+    /** By the domain alone: it says nothing about an account. */
+    const serviceThere = async () => (username.includes('@') ? serviceOfEmail(app.db, username) : undefined)
+    const asksSchool = form.get('way') === 'school'
+    if (asksSchool || password === '') {
+      const service = await serviceThere()
       if (service) return show(reply, 200, leadOnPage(around, service, username))
-      return again(400, username.includes('@') ? noServiceThere : 'Please enter your e-mail address at your school.')
     }
+    if (asksSchool)
+      return again(400, username.includes('@') ? noServiceThere : 'Please enter your e-mail address at your school.')
     if (username === '' || password === '') return again(400, 'Please enter your user name and password.')
     const counted = await countSignIn(app, request, username, form.get('proof') ?? undefined)
     if (!counted) {
@@ -180,7 +185,7 @@ function mountSignInPage(http: FastifyInstance, app: App, provider: Provider) {
       app.metrics.signIns.inc({ way: 'password', outcome: 'wrong' })
       await noteRefused(app, 'password', typed)
       request.log.info({ address: request.ip }, 'wrong user name or password')
-      return again(403, 'The user name or the password is not right.')
+      return again(403, 'The user name or the password is not right.', await serviceThere())
     }
     await uncountTry(app.db, counted)
     const refused = await refusedTo(userId, typed)

@@ -47,7 +47,16 @@ export const signInPage = (
     error,
     needsScript = false,
     service,
-  }: { username: string; error?: string; needsScript?: boolean; service?: OfferedService },
+    byDomain,
+  }: {
+    username: string
+    error?: string
+    needsScript?: boolean
+    /** The only way for this person. */
+    service?: OfferedService
+    /** Another way for everybody at the domain that was entered. */
+    byDomain?: OfferedService | undefined
+  },
 ) =>
   page(
     settings,
@@ -55,6 +64,7 @@ export const signInPage = (
     `<h1>Sign in</h1>
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
 ${service ? `<p class="only">${wayTo(elsewhere, service, 'button main', username)}</p>` : ''}
+${byDomain ? `<p class="only"><span>Your school signs in with ${asText(byDomain.name)}.</span>${wayTo(elsewhere, byDomain, 'button', username)}</p>` : ''}
 ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without it you cannot sign in here for an hour.</p></noscript>' : ''}
 <form method="post" id="with-password" data-solver="${solverPath}">
   <input type="hidden" name="proof">
@@ -64,7 +74,7 @@ ${needsScript ? '<noscript><p class="problem">Please turn on JavaScript: without
   </div>
   <div class="field">
     <label for="password">Password</label>
-    <input class="input" id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}${marked(error)}>
+    <input class="input" id="password" name="password" type="password" autocomplete="current-password"${elsewhere.byAddress ? '' : ' required'}${username ? ' autofocus' : ''}${marked(error)}>
   </div>
   <p class="working" role="status" hidden></p>
   <button class="button main" type="submit">Sign in</button>
@@ -77,7 +87,10 @@ ${takesPasskeys(settings) ? passkeyWay() : ''}
 ${demoAccounts ? demoBox(demoAccounts) : ''}`,
   )
 
-/** Sends the form without its password; the address decides where it leads. */
+/**
+ * Sends the form without its password; the address decides where it leads. Without a password the other button does the
+ * same, so the browser must not ask for one.
+ */
 const bySchool =
   '<p class="by-school"><button class="button" type="submit" name="way" value="school" formnovalidate>Use my school’s sign-in</button><span class="hint">Enter your e-mail address at your school above.</span></p>'
 

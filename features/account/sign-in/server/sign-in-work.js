@@ -4,7 +4,7 @@
   const form = document.getElementById('with-password')
   if (!form) return
   const [button, status] = [form.querySelector('button'), form.querySelector('.working')]
-  const { username, proof } = form.elements
+  const { username, password, proof } = form.elements
   const maxWorkers = 4
   // The server accepts an answer for ten minutes.
   const goodMs = 9 * 60_000
@@ -49,8 +49,8 @@
   if (username.value.trim()) workFor(username.value)
 
   form.addEventListener('submit', async (event) => {
-    // Leads to the school's service, without a password.
-    if (event.submitter?.name === 'way') return
+    // Without a password there is nothing to guess: the address may lead to a school's service.
+    if (event.submitter?.name === 'way' || password.value === '') return
     event.preventDefault()
     if (button.getAttribute('aria-disabled')) return
     button.setAttribute('aria-disabled', 'true')
