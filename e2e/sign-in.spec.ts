@@ -33,6 +33,13 @@ test('a librarian signs in by keyboard alone', async ({ page }) => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
+  test('an address without a screen says so', async ({ page }) => {
+    // Read as text: a browser driven without script does not show <noscript>.
+    const textAt = async (path: string) => (await page.goto(path))!.text()
+    expect(await textAt('/no/such/page')).toContain('<noscript>There is no page at this address. ')
+    expect(await textAt('/discover')).toContain('<noscript>This portal needs JavaScript.')
+  })
+
   test('a mistyped password keeps the user name, and the second try succeeds', async ({ page }) => {
     await page.goto(start)
     await page.getByLabel('User name').fill(librarian)

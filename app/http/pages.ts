@@ -64,9 +64,10 @@ function pagesWithSettings({ env }: App): (path: string) => { page: string; isSc
     pattern: patternOf(path),
     page: page.replace('</head>', () => `${names.map(linkTo).join('')}</head>`),
   }))
+  const nowhere = page.replace('<noscript>', '<noscript>There is no page at this address. ')
   return (path) => {
     const screen = screens.find(({ pattern }) => pattern.test(path))
-    return { page: screen?.page ?? page, isScreen: screen !== undefined }
+    return { page: screen?.page ?? nowhere, isScreen: screen !== undefined }
   }
 }
 
