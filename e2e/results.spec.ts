@@ -336,8 +336,11 @@ test('an unknown address leads home, where a visitor signs in and is told what w
   const reply = await page.goto('/no/such/page')
   expect(reply!.status()).toBe(404)
   await expect(page.getByLabel('User name')).toBeVisible()
+  await expect(page.getByText('There is no page at /no/such/page. Sign in')).toBeVisible()
+  await expectAccessible(page)
   await fillSignIn(page)
-  await expect(page.getByText('There is no page at /no/such/page')).toBeVisible()
+  await expect(page.getByText('There is no page at /no/such/page, so')).toBeVisible()
+  await expect(page).toHaveURL(({ pathname, hash }) => pathname + hash === '/')
   await expectAccessible(page)
 })
 

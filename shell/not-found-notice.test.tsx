@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountApi } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { goTo, replaceWith } from '#kit/web/history.ts'
+import { noteNotFound } from '#kit/web/note-not-found.ts'
 import { Router, Screen } from '#kit/web/router.tsx'
 import { fakeServer } from '#kit/web/testing.tsx'
 import { NotFoundNotice } from './not-found-notice.tsx'
-import { noteNotFound } from './note-not-found.ts'
 
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { currentUser } from '#features/account/web/account-parts.tsx'
 import { onMove } from '#kit/web/history.ts'
+import { noteKey } from '#kit/web/note-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
-import { noteKey } from './note-not-found.ts'
 
 const maxLength = 200
 

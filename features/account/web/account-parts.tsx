@@ -5,8 +5,10 @@ import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
+import { notedNotFound } from '#kit/web/note-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { EmptyState } from '#ui/notices.tsx'
+import { noPageMark } from '../sign-in/rules.ts'
 
 /**
  * Null for a visitor, for whom the call returns 403. Read without the contract's schema, which the first chunk omits.
@@ -39,9 +41,15 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const [letIn] = useState(signedIn)
   const here = useLocation().href
   useEffect(() => {
-    if (!letIn) leaveToComeBack(signInAddress(here))
+    if (!letIn) leaveToComeBack(signInAddress(here === '/' ? here + noPage() : here))
   }, [letIn, here])
   return letIn ? children : null
+}
+
+/** For the sign-in page to say what was not found, as the start page does after it. */
+function noPage(): string {
+  const pathname = notedNotFound()
+  return pathname === undefined ? '' : noPageMark + encodeURIComponent(pathname.slice(0, 1000))
 }
 
 /**

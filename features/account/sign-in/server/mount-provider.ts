@@ -27,6 +27,7 @@ import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { noteRefused } from './note-sign-in.ts'
 import { failedSignInPage, leadOnPage, secondStepPage, signInPage } from './pages.ts'
 import { pauseSentence } from './prove-again.ts'
+import { withoutNoPage } from './redirect.ts'
 import { takesPasskeys } from './relying-party.ts'
 import { hashToken } from './sessions.ts'
 import { browsersTries, plainUsername, strangersTries } from './tries.ts'
@@ -257,7 +258,7 @@ async function wantedBy(db: Db, state: string) {
     .where('stateHash', '=', hashToken(state))
     .select(['redirect', 'asksPerson'])
     .executeTakeFirst()
-  return row ?? { redirect: '/', asksPerson: false }
+  return row ? { ...row, ...withoutNoPage(row.redirect) } : { redirect: '/', asksPerson: false }
 }
 
 const isDemo = async (db: Db, userId: string): Promise<boolean> =>

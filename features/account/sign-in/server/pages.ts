@@ -20,6 +20,8 @@ export type Elsewhere = {
   byAddress: boolean
   redirect: string
   asksPerson: boolean
+  /** The address without a screen that brought the visitor here. */
+  noPage?: string
 }
 
 type Around = { env: PageSettings; demoAccounts: DemoAccounts | undefined; elsewhere: Elsewhere }
@@ -62,6 +64,7 @@ export const signInPage = (
     settings,
     `${error ? 'Not signed in' : 'Sign in'}`,
     `<h1>Sign in</h1>
+${elsewhere.noPage && !error ? `<p class="no-page" role="status">There is no page at <code>${asText(elsewhere.noPage)}</code>. Sign in to go to the start page.</p>` : ''}
 ${error ? `<p class="problem" id="problem" role="alert">${asText(error)}</p>` : ''}
 ${service ? `<p class="only">${wayTo(elsewhere, service, 'button main', username)}</p>` : ''}
 ${byDomain ? `<p class="only"><span>Your school signs in with ${asText(byDomain.name)}.</span>${wayTo(elsewhere, byDomain, 'button', username)}</p>` : ''}

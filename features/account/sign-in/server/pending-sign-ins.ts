@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#app/app.ts'
 import { signInSeconds } from './bundled-provider.ts'
 import { noteSignIn } from './note-sign-in.ts'
+import { withoutNoPage } from './redirect.ts'
 import {
   cookieOptions,
   hashToken,
@@ -50,13 +51,14 @@ export async function rememberSignIn(app: App, { request, reply }: Call, { state
 export async function takeSignIn({ db, clock, env }: App, state: string | null, request: FastifyRequest) {
   const browser = request.cookies[signInCookieName(env.publicUrl)]
   if (!browser || state === null) return undefined
-  return db
+  const row = await db
     .deleteFrom('signIn')
     .where('stateHash', '=', hashToken(state))
     .where('browserHash', '=', hashToken(browser))
     .where('expiresAt', '>', clock())
     .returning(['redirect', 'nonce', 'codeVerifier', 'asksPerson', 'serviceId', 'answer'])
     .executeTakeFirst()
+  return row && { ...row, redirect: withoutNoPage(row.redirect).redirect }
 }
 
 /** Opens the person's session in this browser, and records it. */

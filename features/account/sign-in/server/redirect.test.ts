@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { safeRedirect } from './redirect.ts'
+import { safeRedirect, withoutNoPage } from './redirect.ts'
 
 const site = 'http://localhost:8080'
 
@@ -129,4 +129,22 @@ test('sign-in can lead back to every page of this site', () => {
       },
     ),
   )
+})
+
+test.each([
+  ['/#no-page=%2Fno%2Fsuch%2Fpage', '/no/such/page'],
+  ['/#no-page=%2F%2541%3Cb%3E', '/%41<b>'],
+  [`/#no-page=%2F${'x'.repeat(300)}`, `/${'x'.repeat(199)}…`],
+  ['/#no-page=Call%20us', undefined],
+  ['/#no-page=%2FCall us', undefined],
+  ['/#no-page=%2F%2Fevil.example', undefined],
+  ['/#no-page=%', undefined],
+  ['/#no-page=', undefined],
+])('%s leads to the start page after the notice of %s', (redirect, noPage) => {
+  expect(withoutNoPage(redirect)).toEqual({ redirect: '/', ...(noPage && { noPage }) })
+})
+
+test('other fragments stay as they are', () => {
+  for (const redirect of ['/', '/#here', '/discover#no-page=%2Fx'])
+    expect(withoutNoPage(redirect)).toEqual({ redirect })
 })

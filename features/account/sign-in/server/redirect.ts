@@ -1,3 +1,8 @@
+import { noPageMark } from '../rules.ts'
+
+/** The notice after sign-in shows as much. */
+const maxShown = 200
+
 /** Paths that a finished or failed sign-in must not lead back to. */
 const signInPaths = /^\/(rest\/user\/login|oidc|sign-in)(\/|\?|#|$)/
 
@@ -15,4 +20,24 @@ export function safeRedirect(given: unknown, publicUrl: string): string {
   const path = url.pathname + url.search + url.hash
   // Dot segments can leave two leading slashes: /.//evil.example
   return path.startsWith('//') || signInPaths.test(path) ? '/' : path
+}
+
+/**
+ * Where to go after sign-in, and the address without a screen that brought the visitor to sign in: the portal leaves it
+ * behind `#no-page=`. Only a path as browsers write it counts, so that a link cannot put sentences on our page.
+ */
+export function withoutNoPage(redirect: string): { redirect: string; noPage?: string } {
+  const [start, given] = redirect.split(noPageMark)
+  if (start !== '/' || given === undefined) return { redirect }
+  const path = decoded(given)
+  if (!/^\/(?!\/)[!-~]*$/.test(path)) return { redirect: start }
+  return { redirect: start, noPage: path.length > maxShown ? `${path.slice(0, maxShown)}…` : path }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }

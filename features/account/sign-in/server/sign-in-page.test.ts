@@ -141,6 +141,16 @@ test('a password of 1,024 characters is used in full; one more, or one less, is 
   }
 })
 
+test('it says which address has no page, and sign-in leads to the start page', async () => {
+  const browser = openBrowser(app)
+  const redirect = `/#no-page=${encodeURIComponent('/no/<b>/page')}`
+  const page = await browser.go(`/rest/user/login?redirect=${encodeURIComponent(redirect)}`)
+  expect(page.body).toContain('There is no page at <code>/no/&#60;b&#62;/page</code>.')
+  const end = await browser.follow(await browser.submit(page, { username: assistant, password }))
+  expect([end.status, end.headers.location]).toEqual([303, '/'])
+  expect((await openPage()).page.body).not.toContain('There is no page')
+})
+
 test('an expired sign-in page, or another browser’s, asks to start again', async () => {
   const { browser, page } = await openPage()
   const stranger = openBrowser(app)

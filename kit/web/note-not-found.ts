@@ -10,3 +10,11 @@ export function noteNotFound(pathname?: string): boolean {
     return false
   }
 }
+
+export function notedNotFound(): string | undefined {
+  try {
+    return sessionStorage.getItem(noteKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
