@@ -148,7 +148,7 @@ export const Variables = z.object({
     'Anybody may open the page of a record at /record/…, with title, year, type, subjects and cover; if false, these addresses lead to sign-in, and there is no sitemap and no open feed',
   ),
   SEARCH_ENGINES: withDefault(flag, 'true').describe(
-    'robots.txt lets search engines read the pages of records; if false, nothing',
+    'robots.txt lets search engines read the pages of records; if false, nothing. Known crawlers get the first 200 hits of a search with at most one filter, and the public page of each record',
   ),
   ROSTER_DIR: optional(z.string()).describe(
     'Folder of the rosters of schools, in a folder for each, named by its number; taken every night; default none',
@@ -184,7 +184,7 @@ export const Variables = z.object({
     limits({ requests: 12_000, covers: 12_000, searches: 3000, downloads: 1000, mails: 300, storage: 2000 }),
     'requests=12000, covers=12000, searches=3000, downloads=1000, mails=300, storage=2000',
   ).describe(
-    'What one school may, or people who are not signed in behind one address; storage: MB of pictures in catalogue requests',
+    'What one school may, or people who are not signed in behind one address; storage: MB of pictures in catalogue requests. People who are not signed in have 600 searches an hour beyond the first 1,000 hits or with more than 8 filters, by network',
   ),
   AUDIT_DAYS: withDefault(wholeNumber(1, 36_500), '2555').describe(
     'Days for which the audit log is kept; 2555 are seven years',
