@@ -97,6 +97,15 @@ test('a wrong key, an unknown name and another school’s name get the same 401'
   expect(await answerOf(send('', { headers: { authorization: 'Bearer wrong' } }))).toEqual(refused)
 })
 
+test('the refusal of a key names what was sent', async () => {
+  const basic = await send('wrong')
+  const bearer = await send('', { headers: { authorization: 'Bearer wrong' } })
+  expect([basic, bearer].map((reply) => reply.json().messages)).toEqual([
+    ['The API user or the access key is wrong.'],
+    ['The access key is wrong.'],
+  ])
+})
+
 test.each(['Bearer', 'Basic', 'Basic !!!', 'Basic bm9jb2xvbg==', 'Digest username="x"', 'Basic '.repeat(900)])(
   'an Authorization header without a key gets 401, which says how to send one: %#',
   async (authorization) => {
@@ -317,6 +326,7 @@ test('guesses are rate limited, and the right key keeps working', async () => {
   expect(answers[0]!.statusCode).toBe(401)
   expect(answers.at(-1)!.statusCode).toBe(429)
   expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0)
+  expect(answers.at(-1)!.json().messages).toContainEqual(expect.stringMatching(/^Please try again in \d+ /))
   expect((await send(key)).statusCode).toBe(200)
 })
 
