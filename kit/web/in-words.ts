@@ -65,12 +65,11 @@ export const shortDate = (at: Date | string, now = new Date()): string =>
   })
 
 /** `24 Nov 2026, 8:05 am`. */
-export const dateAndTime = (at: Date | string | null, style: Style = 'medium'): string =>
-  at === null ? '' : written(at, { dateStyle: style, timeStyle: 'short' })
-
-/** With seconds, where several lines of a list may have the same minute. */
-export const exactMoment = (at: Date | string | null): string =>
-  at === null ? '' : written(at, { dateStyle: 'medium', timeStyle: 'medium' })
+export const dateAndTime = (
+  at: Date | string | null,
+  style: Style = 'medium',
+  timeStyle: Style | 'short' = 'short',
+): string => (at === null ? '' : written(at, { dateStyle: style, timeStyle }))
 
 /** `8:05 am`. */
 export const timeOfDay = (at: Date | string): string => written(at, { timeStyle: 'short' })

@@ -1,20 +1,12 @@
 /** In the session storage: the address that no screen has. */
 export const noteKey = 'not-found'
 
-/** Remembers such an address until the notice shows it. Whether there is one; without storage there is none. */
-export function noteNotFound(pathname?: string): boolean {
+/** Remembers such an address until the notice shows it. Returns the remembered one; without storage there is none. */
+export function noteNotFound(pathname?: string): string | null {
   try {
     if (pathname) sessionStorage.setItem(noteKey, pathname)
-    return noteKey in sessionStorage
+    return sessionStorage.getItem(noteKey)
   } catch {
-    return false
-  }
-}
-
-export function notedNotFound(): string | undefined {
-  try {
-    return sessionStorage.getItem(noteKey) ?? undefined
-  } catch {
-    return undefined
+    return null
   }
 }

@@ -8,7 +8,11 @@ type Query<E extends Endpoint> = {
   queryFn: (context: { signal: AbortSignal }) => Promise<Answer<E>>
 }
 
-export type RefetchEvery<E extends Endpoint> = number | false | ((reply: Answer<E>) => number | false)
+/** Milliseconds; a function decides by the latest reply. */
+export type RefetchEvery<E extends Endpoint> =
+  | number
+  | false
+  | ((query: { state: { data?: Answer<E> | undefined } }) => number | false)
 
 /** Key and function of a read, for prefetching and for the cache. */
 export const queryOf = <E extends Endpoint>(endpoint: E, input: RawInput<E>): Query<E> => ({
@@ -23,20 +27,18 @@ export function useReply<E extends Endpoint>(endpoint: E, input: RawInput<E>): A
 
 /**
  * Keeps the former reply (`stale`) while the next one loads. `reply` is undefined only before the first.
- * `refetchEvery`, in milliseconds, polls; it may depend on the latest reply.
+ * `refetchEvery` polls.
  */
 export function useLatestReply<E extends Endpoint>(
   endpoint: E,
   input: RawInput<E>,
   options: { enabled?: boolean; refetchEvery?: RefetchEvery<E> } = {},
 ) {
-  const { refetchEvery = false } = options
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery<Answer<E>, Problem>({
     ...queryOf(endpoint, input),
     placeholderData: keepPreviousData as never,
     enabled: options.enabled ?? true,
-    refetchInterval: ({ state }) =>
-      typeof refetchEvery === 'function' ? state.data !== undefined && refetchEvery(state.data) : refetchEvery,
+    refetchInterval: options.refetchEvery ?? false,
   })
   return { reply: data, problem: error, stale: isPlaceholderData, loading: isFetching, again: () => void refetch() }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameRule } from '#kit/bare-link.ts'
 import { get, post, problems } from '#kit/contract.ts'
-import { joinings, presets, serviceKinds, servicesAtMost } from './rules.ts'
+import { presets, serviceKinds, servicesAtMost } from './rules.ts'
 
 const id = z.string().max(100)
 const name = z
@@ -111,40 +111,6 @@ export const samlApi = {
         certificates: z.array(z.object({ pem: z.string(), name: z.string(), expiresDate: z.string() })),
       }),
     }),
-  }),
-}
-
-export const SchoolSignIn = z.object({
-  /** Null: the school has chosen none. */
-  serviceId: z.string().nullable(),
-  /** Those that it may choose, its own first. */
-  services: z.array(z.object({ id: z.string(), name: z.string(), preset: z.enum(presets), own: z.boolean() })),
-  emailDomain: z.string(),
-  /** Why people of the domain are not led to the service and cannot join; empty if they can. */
-  domainFault: z.string(),
-  joining: z.enum(joinings),
-  passwords: z.boolean(),
-  /** Where the school’s people sign in directly. */
-  address: z.string(),
-})
-export type SchoolSignIn = z.infer<typeof SchoolSignIn>
-
-export const schoolSignInApi = {
-  schoolSignIn: get('/rest/customer/current/signIn', {
-    who: 'primary-contact',
-    summary: 'How the people of the caller’s school sign in',
-    reply: z.object({ response: SchoolSignIn }),
-  }),
-  changeSchoolSignIn: post('/rest/customer/current/signIn', {
-    who: 'primary-contact',
-    freshProof: 'always',
-    summary: 'Choose the sign-in service of the caller’s school, who may join by it, and whether passwords remain',
-    input: z.strictObject({
-      serviceId: id.nullable(),
-      joining: z.enum(joinings),
-      passwords: z.boolean(),
-    }),
-    reply: z.object({ response: SchoolSignIn }),
   }),
 }
 

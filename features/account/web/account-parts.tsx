@@ -5,7 +5,7 @@ import type { CurrentUser } from '#features/account/contract.ts'
 import { Problem } from '#kit/problem.ts'
 import { fetchJson } from '#kit/web/fetch-json.ts'
 import { leaveToComeBack, replaceWith } from '#kit/web/history.ts'
-import { notedNotFound } from '#kit/web/note-not-found.ts'
+import { noteNotFound } from '#kit/web/note-not-found.ts'
 import { useLocation } from '#kit/web/router.tsx'
 import { EmptyState } from '#ui/notices.tsx'
 import { noPageMark } from '../sign-in/rules.ts'
@@ -41,15 +41,15 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const [letIn] = useState(signedIn)
   const here = useLocation().href
   useEffect(() => {
-    if (!letIn) leaveToComeBack(signInAddress(here === '/' ? here + noPage() : here))
+    if (!letIn) leaveToComeBack(signInAddress(here + noPageBefore(here)))
   }, [letIn, here])
   return letIn ? children : null
 }
 
 /** For the sign-in page to say what was not found, as the start page does after it. */
-function noPage(): string {
-  const pathname = notedNotFound()
-  return pathname === undefined ? '' : noPageMark + encodeURIComponent(pathname.slice(0, 1000))
+function noPageBefore(here: string): string {
+  const pathname = here === '/' && noteNotFound()
+  return pathname ? noPageMark + encodeURIComponent(pathname.slice(0, 1000)) : ''
 }
 
 /**

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#kit/web/call.ts'
 import type { Dated } from '#kit/web/dates.ts'
-import { counted, dateAndTime, exactMoment } from '#kit/web/in-words.ts'
+import { counted, dateAndTime } from '#kit/web/in-words.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { deliveriesAPage, type WebhookDelivery, webhooksApi } from '#platform/webhooks/contract.ts'
@@ -21,6 +21,9 @@ type DeliveryView = Dated<WebhookDelivery>
 
 const soonestMs = 1000
 
+/** With seconds: several messages may have the same minute. */
+const exactMoment = (at: Date | null) => dateAndTime(at, 'medium', 'medium')
+
 /** Milliseconds until an attempt is due, at least a second, because its outcome is known a little later. */
 function untilNextAttempt(deliveries: readonly DeliveryView[]): number | false {
   const dueAt = deliveries
@@ -34,7 +37,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: WebhookView; o
   const [page, setPage] = useState(1)
   const input = { id: webhook.id, page }
   const { reply, problem, late, again } = useReplyInTime(webhooksApi.webhookDeliveries, input, {
-    refetchEvery: ({ response }) => webhook.enabled && untilNextAttempt(response),
+    refetchEvery: ({ state: { data } }) => data !== undefined && webhook.enabled && untilNextAttempt(data.response),
   })
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: queryOf(webhooksApi.webhookDeliveries, input).queryKey })

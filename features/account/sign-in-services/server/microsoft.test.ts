@@ -3,8 +3,9 @@ import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
-import { deskServicesApi, schoolSignInApi } from '../contract.ts'
+import { deskServicesApi } from '../contract.ts'
 import { presetFields } from '../rules.ts'
+import { schoolSignInApi } from '../school-contract.ts'
 
 const host = 'https://login.microsoftonline.com'
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -3,7 +3,8 @@ import { type TestApp, testApp } from '#app/testing.ts'
 import { studentsApi } from '#features/school/students/contract.ts'
 import type { RawInput } from '#kit/contract.ts'
 import { openBrowser } from '../../server/account-testing.ts'
-import { deskServicesApi, schoolSignInApi } from '../contract.ts'
+import { deskServicesApi } from '../contract.ts'
+import { schoolSignInApi } from '../school-contract.ts'
 
 const { addSignInService, deskSignInServices } = deskServicesApi
 let app: TestApp

@@ -3,8 +3,10 @@ import type { App, Db } from '#app/app.ts'
 import type { Input } from '#kit/contract.ts'
 import type { SchoolCaller } from '#kit/server/caller.ts'
 import { difference, noteAudit } from '#platform/audit/server/audit.ts'
-import { type SchoolSignIn, type schoolSignInApi, signInServiceProblem } from '../contract.ts'
-import { hostOf, isPublicDomain, signInPathOf } from '../rules.ts'
+import { signInServiceProblem } from '../contract.ts'
+import { signInPathOf } from '../rules.ts'
+import type { SchoolSignIn, schoolSignInApi } from '../school-contract.ts'
+import { hostOf, isPublicDomain } from './domains.ts'
 import { isClaimedByOther } from './sign-in-services.ts'
 
 type Part = Pick<App, 'db' | 'clock' | 'env'>

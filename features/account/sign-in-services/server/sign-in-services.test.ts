@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { openBrowser } from '../../server/account-testing.ts'
-import { deskServicesApi, schoolSignInApi } from '../contract.ts'
+import { deskServicesApi } from '../contract.ts'
+import { schoolSignInApi } from '../school-contract.ts'
 import {
   type OutsideIssuer,
   openOutsideIssuer,

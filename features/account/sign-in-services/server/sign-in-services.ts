@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { App, Db } from '#app/app.ts'
-import { domainsAbove, hostOf, overlap } from '../rules.ts'
+import { domainsAbove, hostOf, overlap } from './domains.ts'
 import type { SignInServiceTables } from './tables.ts'
 
 export type Service = Selectable<SignInServiceTables['signInService']>

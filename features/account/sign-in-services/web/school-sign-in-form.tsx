@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/contract.ts'
 import type { Joining } from '#features/account/sign-in-services/rules.ts'
+import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/school-contract.ts'
 import { call } from '#kit/web/call.ts'
 import { queryOf } from '#kit/web/use-api.ts'
 import { auditApi } from '#platform/audit/contract.ts'

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/contract.ts'
+import { type SchoolSignIn, schoolSignInApi } from '#features/account/sign-in-services/school-contract.ts'
 import { useReplyInTime } from '#kit/web/use-reply-in-time.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
