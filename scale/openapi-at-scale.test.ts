@@ -18,7 +18,7 @@ let origin: string
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
 beforeAll(async () => {
   app = await testApp()
-  await app.catalogue.write([book({ id: '1', title: 'Possum magic', isbns: ['9780140328721'] })])
+  await app.catalogue.write([book({ id: '1', title: 'Possum magic', isbns: ['9780439023481'] })])
   origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { body } = await app.raw(null, { url: '/openapi.json' })
   // The generated client calls the address in the description.
@@ -70,6 +70,6 @@ test('a generated client compiles and runs the example of the documentation', as
   const { key } = await openKey(app)
   const { code, output } = await run('example.ts', [], { PORTAL: origin, ACCESS_KEY: key })
   expect(code, output).toBe(0)
-  expect(output).toContain('1 Possum magic\n9780152632243 not_found\n')
+  expect(output).toContain('1 Possum magic\n9780618260300 not_found\n')
   expect(output).toMatch(/1 records: http:\/\/localhost:\d+\/rest\/mydownload\/download\?requestId=/)
 }, 120_000)

@@ -264,7 +264,9 @@ const objectOf = (input: ObjectSchema, members: [string, JsonSchema][], inPath: 
 function success(endpoint: Endpoint) {
   const { answers, reply, status: accepted, mediaTypes = [] } = endpoint
   const status: number = accepted ?? 200
-  const files = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+  const binary = { schema: { type: 'string', format: 'binary' } }
+  // JSON of another form, such as a list of suggestions, is no text.
+  const files = Object.fromEntries(mediaTypes.map((type) => [type, type.endsWith('+json') ? {} : binary]))
   switch (answers) {
     case 'json': {
       const schema = withCode(schemaOf(reply, 'output'), status)
