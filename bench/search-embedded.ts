@@ -4,17 +4,18 @@ import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-cat
 import { folderMiB, ownMiB, type SearchEngine, type Sizes } from './search-engine.ts'
 import { asQuery, isbnsOf } from './search-queries.ts'
 
-/** Loads the file with the program's own command; returns seconds. */
+/** Loads files with the program's own command; returns seconds. The error output lists what was repaired. */
 export function loadByCommand(
-  file: string,
+  files: string | string[],
   dataDir: string,
   variables: Record<string, string> = {},
+  errors: 'inherit' | 'ignore' = 'inherit',
 ): { seconds: number; line: string } {
   const script = new URL('../cli/catalogue.ts', import.meta.url).pathname
   const start = performance.now()
-  const { status, stdout } = spawnSync(process.execPath, [script, 'load', file], {
+  const { status, stdout } = spawnSync(process.execPath, [script, 'load', ...[files].flat()], {
     env: { ...process.env, ...variables, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', errors],
   })
   if (status !== 0) throw new Error('the load failed')
   return { seconds: (performance.now() - start) / 1000, line: stdout.toString().trim() }

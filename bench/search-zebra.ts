@@ -10,12 +10,8 @@ import { isbnsOf, type Question } from './search-queries.ts'
 
 const languages: Record<string, string> = { English: 'eng', Spanish: 'spa' }
 
-/**
- * Zebra, the classic engine of library systems, over SRU: total and 30 records in MARCXML, ranked or sorted, without
- * facets, as it has no exact ones. Undefined if it is not installed.
- */
-export async function startZebra({ records, file, scratch }: Sizes): Promise<SearchEngine | undefined> {
-  if (spawnSync('zebraidx', ['-V']).error) return undefined
+/** A server of Zebra with the records of a MARC file. `find` takes prefix notation and returns SRU's answer. */
+export async function serveZebra(file: string, scratch: string) {
   const folder = join(scratch, 'zebra')
   cpSync(join(import.meta.dirname, 'zebra'), folder, { recursive: true })
   mkdirSync(join(folder, 'register'))
@@ -37,7 +33,7 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
   const loadSeconds = (performance.now() - start) / 1000
   const server = spawn('zebrasrv', ['-f', 'yazgfs.xml'], { cwd: folder, stdio: 'ignore' })
   const agent = new Agent({ keepAlive: true })
-  const find = async (query: string, maximum: number) => {
+  const find = async (query: string, maximum: number): Promise<string> => {
     const address = new URL(`http://127.0.0.1:${port}/Default`)
     address.search = new URLSearchParams({
       version: '1.1',
@@ -49,9 +45,8 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
     const request = get(address, { agent })
     const [reply] = await once(request, 'response')
     const answer = await text(reply)
-    const total = /<zs:numberOfRecords>(\d+)/.exec(answer)?.[1]
-    if (total === undefined || /<zs:diagnostics[ >]/.test(answer)) throw new Error(`Zebra: ${answer.slice(500, 1500)}`)
-    return Number(total)
+    if (!totalIn(answer) || /<zs:diagnostics[ >]/.test(answer)) throw new Error(`Zebra: ${answer.slice(500, 1500)}`)
+    return answer
   }
   for (let tries = 0; ; tries++) {
     try {
@@ -62,27 +57,42 @@ export async function startZebra({ records, file, scratch }: Sizes): Promise<Sea
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
+  const close = async () => {
+    agent.destroy()
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  return { folder, loadSeconds, find, pid: server.pid!, close }
+}
+
+export const hasZebra = () => !spawnSync('zebraidx', ['-V']).error
+const totalIn = (answer: string) => /<zs:numberOfRecords>(\d+)/.exec(answer)?.[1]
+
+/**
+ * Zebra, the classic engine of library systems, over SRU: total and 30 records in MARCXML, ranked or sorted, without
+ * facets, as it has no exact ones. Undefined if it is not installed.
+ */
+export async function startZebra({ records, file, scratch }: Sizes): Promise<SearchEngine | undefined> {
+  if (!hasZebra()) return undefined
+  const { folder, loadSeconds, find, pid, close } = await serveZebra(file, scratch)
+  const total = async (query: string, maximum: number) => Number(totalIn(await find(query, maximum)))
   return {
     name: 'Zebra, no facets',
     loadSeconds,
-    ask: (question) => find(queryOf(question), 30),
+    ask: (question) => total(queryOf(question), 30),
     // A list becomes a tree of alternatives, as long as an address may be.
     lookup: async (round) => {
       let found = 0
       const keys = isbnsOf(round, records)
       for (let from = 0; from < keys.length; from += 50) {
         const some = keys.slice(from, from + 50).map((key) => `@attr 1=isbn @attr 4=3 ${key}`)
-        found += await find(allOf('@or', some), 0)
+        found += await total(allOf('@or', some), 0)
       }
       return found
     },
     diskMiB: folderMiB(folder),
-    memoryMiB: () => residentMiB([server.pid!]),
-    close: async () => {
-      agent.destroy()
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    },
+    memoryMiB: () => residentMiB([pid]),
+    close,
   }
 }
 
@@ -105,5 +115,5 @@ function queryOf({ words, how, filters, newestFirst }: Question): string {
   return newestFirst ? `@or ${query} @attr 7=2 @attr 1=created 0` : query
 }
 
-const allOf = (operator: string, clauses: string[]): string =>
+export const allOf = (operator: string, clauses: string[]): string =>
   clauses.length === 1 ? clauses[0]! : `${operator} ${clauses[0]} ${allOf(operator, clauses.slice(1))}`

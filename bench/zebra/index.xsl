@@ -17,7 +17,7 @@
       <xsl:for-each select="m:datafield[@tag='521']/m:subfield[@code='a']">
         <z:index name="audience:0"><xsl:value-of select="."/></z:index>
       </xsl:for-each>
-      <xsl:for-each select="m:datafield[@tag &gt;= 100 and @tag &lt; 800]">
+      <xsl:for-each select="m:datafield[@tag &gt;= 100 and @tag &lt; 800 or @tag = 830 or @tag = 880]">
         <z:index name="any:w">
           <xsl:for-each select="m:subfield"><xsl:value-of select="."/><xsl:text> </xsl:text></xsl:for-each>
         </z:index>

@@ -13,15 +13,12 @@ import { openCovers } from '../covers/server/covers.ts'
 import { openEnrichment } from '../covers/server/enrich.ts'
 import { discoverApi } from '../discover/contract.ts'
 import { recentSeries, recentTitles } from '../discover/server/discover.ts'
-import { analyse } from '../query/server/analysis.ts'
-import { parseSearch } from '../query/server/parse-search.ts'
-import { maxValueLength } from '../query/server/read-leaf.ts'
+import { spellingsFor } from '../query/server/spelling-proposals.ts'
 import { recordApi } from '../record/contract.ts'
 import { emailRecord } from '../record/server/email-record.ts'
 import { recordReports, reportRecord } from '../record/server/record-reports.ts'
 import { openSuggestions } from '../search-box/server/suggestions.ts'
 import { authoriseSearch, searchCatalogue, showRecord, timeSearch } from './catalogue.ts'
-import type { CataloguePort } from './catalogue-port.ts'
 import { oncePerState } from './once-per-state.ts'
 import { holdVisitor } from './visitor-depth.ts'
 
@@ -124,58 +121,3 @@ function sendCountries(request: FastifyRequest, reply: FastifyReply) {
   if (clientHas(request, reply, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
-
-type Meant = { query: string; total: number }
-
-const maxProposals = 3
-const maxTried = 8
-const maxWords = 12
-
-/** A typed word, but not a field's name before a colon or an operator of the query language. */
-const typedWord = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}*?:])/gu
-const operators = new Set(['AND', 'OR', 'NOT'])
-
-/** Likely corrections of a search, in the catalogue's own words: only those that find something. */
-async function spellingsFor(catalogue: CataloguePort, query: string, signal?: AbortSignal): Promise<Meant[]> {
-  const typed = [...query.matchAll(typedWord)].filter(([word]) => !operators.has(word))
-  const folded = new Map(typed.map(([word]) => [word, analyse(word).join(' ')]))
-  if (folded.size === 0 || folded.size > maxWords) return []
-  const known = await catalogue.spellings([...new Set(folded.values())], signal)
-  const found: Meant[] = []
-  for (const proposal of proposalsFor(query, folded, known)) {
-    if (proposal.length > maxValueLength) continue
-    const parsed = parseSearch({
-      query: { query_string: { query: proposal, default_operator: 'and', analyze_wildcard: true } },
-      size: 0,
-    })
-    const { yearRanges: _, ...search } = parsed
-    const { total } = await catalogue.search(search, signal)
-    if (total > 0) found.push({ query: proposal, total })
-    if (found.length === maxProposals) break
-  }
-  return found
-}
-
-/** First the likeliest spelling of every word; then the next likeliest of one word. */
-function proposalsFor(query: string, folded: Map<string, string>, known: Map<string, string[]>): string[] {
-  const spellings = new Map(
-    [...folded].flatMap(([word, key]): [string, string[]][] => {
-      const found = known.get(key)
-      return found ? [[word, found]] : []
-    }),
-  )
-  if (spellings.size === 0) return []
-  const write = (choice: (word: string) => number) =>
-    query.replace(typedWord, (word) => {
-      const found = spellings.get(word)
-      return found && !operators.has(word) ? asTyped(word, found[choice(word)] ?? found[0]!) : word
-    })
-  const next = [1, 2, 3].flatMap((rank) =>
-    [...spellings.keys()].map((varied) => write((word) => (word === varied ? rank : 0))),
-  )
-  return [...new Set([write(() => 0), ...next])].slice(0, maxTried)
-}
-
-/** Capitalised if the typed word was. */
-const asTyped = (word: string, spelling: string): string =>
-  /^\p{Lu}/u.test(word) ? spelling.charAt(0).toUpperCase() + spelling.slice(1) : spelling
