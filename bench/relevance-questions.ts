@@ -1,3 +1,4 @@
+import { isbn10Of, isbn13Of, isIsbn10, isIsbn13 } from '#marc/isbn.ts'
 import type { MarcRecord } from '#marc/record.ts'
 
 /** A record under its number in the catalogue. */
@@ -70,12 +71,11 @@ function isbns(books: readonly Book[]): Question[] {
   const byKey = new Map<string, Set<string>>()
   for (const { id, marc } of books)
     for (const text of fields(marc, '020').flatMap((field) => textsOf(field, 'a'))) {
-      const core = coreOfIsbn(text)
-      if (core) byKey.set(core, (byKey.get(core) ?? new Set()).add(id))
+      const isbn = isbn13In(text)
+      if (isbn) byKey.set(isbn, (byKey.get(isbn) ?? new Set()).add(id))
     }
-  return [...byKey].flatMap(([core, answers], i) => {
-    const ten = core + checkOf10(core)
-    const thirteen = `978${core}${checkOf13(`978${core}`)}`
+  return [...byKey].flatMap(([thirteen, answers], i) => {
+    const ten = isbn10Of(thirteen)
     const forms = [
       ten,
       thirteen,
@@ -185,17 +185,10 @@ function hash(text: string): number {
   return value >>> 1
 }
 
-/** The nine digits without prefix and check digit; undefined for 979 and for what is no ISBN. */
-function coreOfIsbn(text: string): string | undefined {
+/** The 13-digit form; undefined for 979, which has no other, and for what is no ISBN. */
+function isbn13In(text: string): string | undefined {
   const digits = /^[\dXx-]{10,17}/.exec(text)?.[0].replaceAll('-', '').toUpperCase() ?? ''
-  if (/^978\d{10}$/.test(digits) && digits.endsWith(checkOf13(digits.slice(0, 12)))) return digits.slice(3, 12)
-  if (/^\d{9}[\dX]$/.test(digits) && digits.endsWith(checkOf10(digits.slice(0, 9)))) return digits.slice(0, 9)
-  return undefined
+  if (isIsbn10(digits)) return isbn13Of(digits)
+  return isIsbn13(digits) && isbn10Of(digits) !== '' ? digits : undefined
 }
-function checkOf10(core: string): string {
-  const sum = [...core].reduce((total, digit, i) => total + Number(digit) * (10 - i), 0)
-  return ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'X'][(11 - (sum % 11)) % 11]!
-}
-const checkOf13 = (digits: string): string =>
-  String((10 - ([...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0) % 10)) % 10)
 const hyphenated = (isbn: string) => isbn.replace(/(...)(.)(....)(.....)(.)/, '$1-$2-$3-$4-$5')
