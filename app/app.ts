@@ -52,7 +52,7 @@ import type { MailTables } from '#platform/mail/server/tables.ts'
 import type { WebhookTables } from '#platform/webhooks/server/tables.ts'
 import type { Env } from './env.ts'
 
-/** An interface, because the compiler resolves the members of an intersection anew for each query. */
+/** An interface: the compiler would resolve the members of an intersection again for each query. */
 export interface Database
   extends AccessKeyTables,
     AccountTables,

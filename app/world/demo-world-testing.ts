@@ -4,7 +4,7 @@ import { loadDemoDepots } from '#demo/depots.ts'
 import { loadDemoShop } from '#demo/shop.ts'
 import { loadDemoWorld } from '#demo/world.ts'
 
-/** What `testApp` begins with, once per database. */
+/** The initial data of `testApp`, written once per database. */
 export async function loadTestWorld(app: Pick<App, 'db' | 'clock' | 'env'>): Promise<void> {
   await loadDemoWorld(app)
   await loadDemoLinks(app)

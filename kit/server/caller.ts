@@ -66,7 +66,7 @@ export function holdToFreshProof(caller: Pick<Caller, 'freshProof'> | null): voi
   if (!caller?.freshProof) throw new Problem('proof_needed', 403, ['Please confirm that it is you.'])
 }
 
-/** What a key without the scope may not do, and the scope as Settings calls it. */
+/** The action that needs each scope, and the label of the scope in Settings. */
 const scopeProblems: Record<KeyScope, [forbidden: string, label: string]> = {
   search: ['search', 'Search'],
   download: ['download records', 'Download'],

@@ -27,7 +27,7 @@ const kindOptions: { value: Kind; label: string }[] = [
 
 const nothing = { id: '', name: '', issuer: '', clientId: '', clientSecret: '', signOnUrl: '', certificates: '' }
 type Fields = typeof nothing
-/** What the person entered. Each kind has an issuer of its own sort; all else suits every kind. */
+/** The person’s entries. Issuers differ by kind and are stored by kind; the other fields apply to every kind. */
 type Typed = Partial<Omit<Fields, 'issuer'>> & { issuers: Partial<Record<Kind, string>> }
 
 const fieldsOf = (kind: Kind, { issuers, ...typed }: Typed): Fields => ({
