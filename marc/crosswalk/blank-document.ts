@@ -43,5 +43,5 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   fiction: false,
   titleSort: '',
   authorSort: '',
-  searched: { titles: [], authors: [], series: [], notes: [], identifiers: [] },
+  searched: { properTitle: '', titles: [], authors: [], series: [], notes: [], identifiers: [] },
 })

@@ -20,6 +20,7 @@ const full = (field: DataField) => field.ind1 === '0' || field.ind1 === ' '
  */
 export const crosswalkTable = [
   { to: 'titlePrimary', tags: '245', codes: 'abnp', clean: 'title' },
+  { to: 'titleProper', tags: '245', codes: 'a', clean: 'isbd' },
   { to: 'noteStmOfResponsibility', tags: '245', codes: 'c', clean: 'isbd' },
   { to: 'otherTitles', tags: '130 210 222 240 242 246 247 730 740', codes: 'abfnp', clean: 'isbd' },
   { to: 'otherTitles', tags: '700 710 711', codes: 'tnp', clean: 'titlePart' },

@@ -63,7 +63,10 @@ function gatherLinked(field: DataField, lists: Lists): void {
     .map(({ value }) => value)
     .join(' ')
   const tidied = tidy(text)
-  if (link.startsWith('245')) steps.title(field, 'abnp', listAt(lists, at.titleLinked))
+  if (link.startsWith('245')) {
+    steps.title(field, 'abnp', listAt(lists, at.titleLinked))
+    steps.isbd(field, 'a', listAt(lists, at.otherTitles))
+  }
   if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
 }
 
@@ -114,6 +117,7 @@ const at = {
   seriesSearched: slotOf('seriesSearched'),
   seriesTraced: slotOf('seriesTraced'),
   titleLinked: slotOf('titleLinked'),
+  titleProper: slotOf('titleProper'),
   titlePrimary: slotOf('titlePrimary'),
   variantTitles: slotOf('variantTitles'),
 }
@@ -188,6 +192,7 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
 }
 
 const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
+  properTitle: first(lists[at.titleProper]),
   titles: unique(lists[at.otherTitles]),
   authors: unique(lists[at.otherAuthors]),
   series: unique(lists[at.seriesSearched]),

@@ -60,7 +60,15 @@ export type BibliographicDocument = {
   titleSort: string
   authorSort: string
   /** Searched, never shown. */
-  searched: { titles: string[]; authors: string[]; series: string[]; notes: string[]; identifiers: string[] }
+  searched: {
+    /** 245 $a */
+    properTitle: string
+    titles: string[]
+    authors: string[]
+    series: string[]
+    notes: string[]
+    identifiers: string[]
+  }
 }
 
 /** What an article or a chapter is in (773). */

@@ -3,6 +3,7 @@ import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { SearchField } from '#features/catalogue/query/server/query.ts'
 import { stem } from '#features/catalogue/query/server/stem.ts'
+import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../day-number.ts'
@@ -32,6 +33,8 @@ export type SearchedRecord = {
   titleLength?: number
   authorSort?: string
   wholeTitle?: string
+  properTitles?: string[]
+  otherTitles?: string[]
 }
 
 /** The engine limits sort and facet keys to 32,766 bytes; no real title is so long. */
@@ -60,7 +63,7 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
   }
   const { publicationYear: year, titleSort, authorSort } = document
   const day = dayNumber(document.voyagerCreateDate)
-  const wholeTitle = title.join(' ')
+  const { whole, proper, other } = titleKeysOf(document)
   return {
     exact,
     stem: stemmed,
@@ -73,7 +76,9 @@ export function searchedRecord(document: BibliographicDocument): SearchedRecord 
     ...(day ? { voyagerCreateDate: day } : {}),
     ...(titleSort ? { titleSort: cutKey(titleSort), titleLength: titleSort.length } : {}),
     ...(authorSort ? { authorSort: cutKey(authorSort) } : {}),
-    ...(wholeTitle ? { wholeTitle: cutKey(wholeTitle) } : {}),
+    ...(whole ? { wholeTitle: cutKey(whole) } : {}),
+    ...(proper.length > 0 ? { properTitles: proper.map(cutKey) } : {}),
+    ...(other.length > 0 ? { otherTitles: other.map(cutKey) } : {}),
   }
 }
 

@@ -43,8 +43,10 @@ export const searchedMapping = {
     fields: { start: { ...anyOrder, analyzer: 'beginnings', search_analyzer: 'keyword' } },
   },
   titleLength: { type: 'integer', index: false },
-  authorSort: { ...whole, index: false },
+  authorSort: whole,
   wholeTitle: onlyFound,
+  properTitles: onlyFound,
+  otherTitles: onlyFound,
 }
 
 export const recordAnalysis = {

@@ -140,7 +140,7 @@ export function describeLoading(open: () => Promise<CataloguePort>) {
   })
 
   test('lists the numbers that find a record but are not shown, for 4,000 records at once', async () => {
-    const searched = { titles: [], authors: [], series: [], notes: [] }
+    const searched = { properTitle: '', titles: [], authors: [], series: [], notes: [] }
     const numbers = ['9780306406157', '12345679']
     await catalogue.write([
       ...someRecords,

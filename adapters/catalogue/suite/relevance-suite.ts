@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { recordOf } from './documents.ts'
 import { and, or, phrase, queryOf, word } from './queries.ts'
+
+const { searched } = blankDocument('')
 
 /** Records of the second load are ranked together with those of the first. */
 export const relevanceLoads = [
@@ -32,6 +35,10 @@ export const relevanceLoads = [
   ],
   [
     recordOf({ id: 'late', title: 'Whales of the ocean' }),
+    recordOf({ id: 'proper', title: 'Giants : their history', searched: { ...searched, properTitle: 'Giants' } }),
+    recordOf({ id: 'variant', title: 'Deep sea giants', searched: { ...searched, titles: ['The giants'] } }),
+    recordOf({ id: 'author', title: 'Small things', authors: ['Giants, Jo, 1950-'] }),
+    recordOf({ id: 'about', title: 'Giants by Jo', subjects: ['Giants'], series: ['Jo Giants'] }),
     recordOf({ id: 'late notes', title: 'Boats', description: 'whales' }),
   ],
 ]
@@ -40,6 +47,10 @@ export const relevanceLoads = [
 export const relevanceCases = {
   'a title of one word': queryOf(word('whales'), { wholeTitle: 'whales' }),
   'a title with an article': queryOf(and(word('the'), word('whales')), { wholeTitle: 'the whales' }),
+  'a title proper': queryOf(word('giants'), { wholeTitle: 'giants' }),
+  'a title proper with an article': queryOf(word('giants'), { wholeTitle: 'the giants' }),
+  'an author by surname': queryOf(and(word('giants'), word('jo')), { wholeTitle: 'giants jo' }),
+  'an author by given name': queryOf(and(word('jo'), word('giants')), { wholeTitle: 'jo giants' }),
   'a word of titles and notes': queryOf(word('whales')),
   'one form of a word in titles': queryOf(word('whale', ['title'])),
   'either of two words in titles': queryOf(or(word('whales', ['title']), word('ocean', ['title']))),
@@ -61,6 +72,15 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
     expect(ids[0]).toBe('whole')
     const [first] = await ranked('a title with an article')
     expect(first).toBe('article')
+  })
+
+  test('a title proper comes before a variant title, and both before titles that contain it', async () => {
+    expect((await ranked('a title proper')).slice(0, 2)).toEqual(['proper', 'variant'])
+    expect((await ranked('a title proper with an article')).slice(0, 2)).toEqual(['proper', 'variant'])
+  })
+
+  test.each(['an author by surname', 'an author by given name'] as const)('%s comes first', async (name) => {
+    expect((await ranked(name))[0]).toBe('author')
   })
 
   test('title matches rank above matches in notes only, also by stem', async () => {

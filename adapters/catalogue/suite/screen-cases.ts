@@ -93,6 +93,10 @@ export const choosing = (filters: Filter[], words: string): SearchState => chose
 export const relevanceOnScreen: Record<string, OnScreen> = {
   'a title of one word': typed('whales'),
   'a title with an article': typed('The whales'),
+  'a title proper': typed('giants'),
+  'a title proper with an article': 'The screen asks for the article among the words, too.',
+  'an author by surname': typed('giants jo'),
+  'an author by given name': typed('jo giants'),
   'a word of titles and notes': filled({ keywords0: 'whales' }),
   'one form of a word in titles': filled({ keywords0: 'whale', field0: 'title' }),
   'either of two words in titles': filled({ keywords0: 'whales ocean', field0: 'title', type0: 'any' }),

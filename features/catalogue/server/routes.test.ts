@@ -19,7 +19,7 @@ const book: BibliographicDocument = {
   publicationYear: 1983,
   fiction: true,
   titleSort: 'possum magic',
-  searched: { titles: ['secret'], authors: [], series: [], notes: [], identifiers: [] },
+  searched: { properTitle: '', titles: ['secret'], authors: [], series: [], notes: [], identifiers: [] },
 }
 const withNumber = Buffer.from('00041nam a2200037 a 4500001000300000\u001er1\u001e\u001d')
 const withoutNumber = Buffer.from('00046nam a2200037 a 4500245000800000\u001e00\u001faPoss\u001e\u001d')

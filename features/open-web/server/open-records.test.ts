@@ -187,7 +187,7 @@ const withMarks = (document: BibliographicDocument): BibliographicDocument => ({
   fiction: !document.fiction,
   titleSort: mark,
   authorSort: mark,
-  searched: { titles: [mark], authors: [mark], series: [mark], notes: [mark], identifiers: [mark] },
+  searched: { properTitle: '', titles: [mark], authors: [mark], series: [mark], notes: [mark], identifiers: [mark] },
 })
 
 function read(body: string) {

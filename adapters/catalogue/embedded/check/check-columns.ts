@@ -32,6 +32,7 @@ const startsOf: PartName[] = [
   'authors.starts',
   'identifiers.starts',
   'identifierStarts',
+  'otherTitleStarts',
   ...facetNames.map((name): PartName => `facet.${name}.starts`),
 ]
 

@@ -118,6 +118,7 @@ export class RecordComparison {
         note(`sorted as another of the ${table}`)
     for (const column of ['year', 'date', 'wholeTitle', 'shortTitle', 'titleWords'] as const)
       if (segment[column][place.doc] !== made[column][doc]) note(`with another value of “${column}”`)
+    if (otherTitlesAt(segment, place.doc) !== otherTitlesAt(made, doc)) note('with other titles')
     if (words && (words.one[place.doc] !== expected.words.one[doc] || words.two[place.doc] !== expected.words.two[doc]))
       note('not found by exactly their words')
   }
@@ -131,6 +132,9 @@ export class RecordComparison {
     })
   }
 }
+
+const otherTitlesAt = ({ otherTitleStarts, otherTitles }: Segment, doc: number): string =>
+  otherTitles.subarray(otherTitleStarts[doc], otherTitleStarts[doc + 1]).join()
 
 function keysByDoc({ count, identifiers, identifierStarts, identifierDocs }: Segment): string[][] {
   const keys: string[][] = Array.from({ length: count }, () => [])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
+import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import { recordOf } from '../../suite/documents.ts'
 import { usualSizes } from '../index/tiers.ts'
 import { databaseFile, openFile } from '../schema.ts'
@@ -14,6 +15,8 @@ export const alwaysEmpty = ['scisType', 'placeOfPublicationMarcCountry', 'issuan
 )
 
 export const sizes = { ...usualSizes, ofLoad: 300 }
+
+const { searched } = blankDocument('')
 
 /** A record with several values of everything repeatable; `many` of them use every part of a segment. */
 const sketch = (i: number, more = {}) =>
@@ -31,6 +34,7 @@ const sketch = (i: number, more = {}) =>
     isbn13: [`978000000${String(i).padStart(4, '0')}`],
     publicationYear: 1990 + (i % 30),
     voyagerCreateDate: `2010-01-${String(1 + (i % 28)).padStart(2, '0')}`,
+    searched: { ...searched, properTitle: `The common title ${i}`, titles: [`Variant title ${i}`, `Title ${i}`] },
     ...more,
   })
 

@@ -1,6 +1,7 @@
 import { facetFields, facetNames } from '#features/catalogue/facets.ts'
 import { identifiersOf, searchFields } from '#features/catalogue/fields.ts'
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { titleKeysOf } from '#features/catalogue/query/server/title-keys.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { identifierKey } from '#marc/identifier.ts'
 import { dayNumber } from '../../day-number.ts'
@@ -10,6 +11,7 @@ import { facetColumn, identifierTables, idTables, sortColumn } from './segment-c
 import { SkipWriter } from './skips.ts'
 import { stemTableOf } from './stem-table.ts'
 import { hashText, sortText, tableOf } from './string-table.ts'
+import { titleHash } from './title-hash.ts'
 
 /** Further words in one field of one record are not indexed. */
 const maxPositions = 0xfff0
@@ -37,6 +39,8 @@ export class SegmentBuilder {
   private readonly wholeTitles = new NumberList()
   private readonly shortTitles = new NumberList()
   private readonly titleWords = new NumberList()
+  private readonly otherTitleStarts = new NumberList()
+  private readonly otherTitles = new NumberList()
   private readonly rows = new NumberList()
   private readonly identifiers = new Map<string, number[]>()
   private readonly facetStarts = facetNames.map(() => new NumberList())
@@ -56,10 +60,13 @@ export class SegmentBuilder {
     this.authors.push(document.authorSort)
     this.years.push(document.publicationYear ?? 0)
     this.dates.push(dayNumber(document.voyagerCreateDate))
-    const title = analyse(document.title.titlePrimary)
-    this.wholeTitles.push(hashText(title.join(' ')))
-    this.shortTitles.push(hashText(analyse(document.titleSort).join(' ')))
-    this.titleWords.push(Math.min(255, title.length))
+    const { whole, short, proper, other } = titleKeysOf(document)
+    this.wholeTitles.push(hashText(whole))
+    this.shortTitles.push(hashText(short))
+    this.titleWords.push(Math.min(255, wordsIn(whole)))
+    this.otherTitleStarts.push(this.otherTitles.length)
+    for (const title of proper) this.otherTitles.push(titleHash(title, 'proper'))
+    for (const title of other) this.otherTitles.push(titleHash(title, 'other'))
     for (const identifier of identifiersOf(document)) this.addIdentifier(doc, identifierKey(identifier).key)
     for (let facet = 0; facet < facetNames.length; facet++) {
       this.facetStarts[facet]!.push(this.facetValues[facet]!.length)
@@ -131,6 +138,8 @@ export class SegmentBuilder {
       wholeTitle: this.wholeTitles.view(),
       shortTitle: this.shortTitles.view(),
       titleWords: Uint8Array.from(this.titleWords.view()),
+      otherTitleStarts: Uint32Array.from([...this.otherTitleStarts.view(), this.otherTitles.length]),
+      otherTitles: this.otherTitles.view(),
       rows: this.rows.view(),
       ...identifierTables(this.identifiers),
       facets: facetNames.map((_, facet) =>
@@ -159,6 +168,8 @@ export class SegmentBuilder {
     return { starts, docs, places }
   }
 }
+
+const wordsIn = (text: string): number => (text === '' ? 0 : text.split(' ').length)
 
 /**
  * Postings: for each doc the delta from the previous one, then a byte with one bit per field. Positions: for each of

@@ -49,6 +49,7 @@ export function mergeSegments(
     wholeTitle: column(new Uint32Array(count), ({ wholeTitle }) => wholeTitle),
     shortTitle: column(new Uint32Array(count), ({ shortTitle }) => shortTitle),
     titleWords: column(new Uint8Array(count), ({ titleWords }) => titleWords),
+    ...mergeOtherTitles(sources, newDocs),
     rows: column(new Uint32Array(count), ({ rows }) => rows),
     ...mergeIdentifiers(sources, newDocs),
     facets: facetNames.map((_, facet) => mergeFacet(sources, newDocs, facet)),
@@ -232,6 +233,20 @@ function mergeIdentifiers(sources: MergeSource[], newDocs: Uint32Array[]) {
     identifierStarts: starts.view(),
     identifierDocs: docs.view(),
   }
+}
+
+function mergeOtherTitles(sources: MergeSource[], newDocs: Uint32Array[]) {
+  const starts = new NumberList()
+  const hashes = new NumberList()
+  sources.forEach(({ segment: { otherTitleStarts, otherTitles } }, index) => {
+    newDocs[index]!.forEach((to, doc) => {
+      if (to === gone) return
+      starts.push(hashes.length)
+      for (let at = otherTitleStarts[doc]!; at < otherTitleStarts[doc + 1]!; at++) hashes.push(otherTitles[at]!)
+    })
+  })
+  starts.push(hashes.length)
+  return { otherTitleStarts: starts.view(), otherTitles: hashes.view() }
 }
 
 function mergeFacet(sources: MergeSource[], newDocs: Uint32Array[], facet: number) {

@@ -45,6 +45,12 @@ export type Segment = {
   wholeTitle: Uint32Array
   shortTitle: Uint32Array
   titleWords: Uint8Array
+  /**
+   * Hashes of further titles, see `titleKeysOf`: those of `doc` from `otherTitleStarts[doc]` on. The last bit is 0 for the
+   * title proper, 1 for another title.
+   */
+  otherTitleStarts: Uint32Array
+  otherTitles: Uint32Array
   /** Row in the table of records. */
   rows: Uint32Array
   identifiers: StringTable
@@ -136,6 +142,8 @@ export const segmentParts: { [K in PartName]: Part } = {
   wholeTitle: { width: 4, fits: perRecord },
   shortTitle: { width: 4, fits: perRecord },
   titleWords: { width: 1, fits: perRecord },
+  otherTitleStarts: { width: 4, fits: (own, { count }) => own === count + 1 },
+  otherTitles: { width: 4, fits: upTo('otherTitleStarts') },
   rows: { width: 4, fits: perRecord, forLoads: true },
   ...ofTable('identifiers'),
   identifierSlots: { width: 4, fits: slotsFor('identifiers') },

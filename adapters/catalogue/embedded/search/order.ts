@@ -3,7 +3,7 @@ import { compareEntries } from '../index/string-table.ts'
 import type { LiveSegment } from '../snapshot.ts'
 import type { Matches } from './matches.ts'
 
-/** A record that may be shown: `rank` is 2 if the whole title matches exactly, 1 if it does without its article. */
+/** A record that may be shown: `rank`: one of `exactRanks`, or 0. */
 export type Candidate = { live: LiveSegment; doc: number; score: number; rank: number }
 
 type Sort = CatalogueQuery['sort']

@@ -1,7 +1,9 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Choice } from '#features/catalogue/query/server/query.ts'
+import { authorQuestions, exactRanks, titleQuestions } from '#features/catalogue/query/server/title-keys.ts'
 import { keepBy } from '../index/columns.ts'
-import { hashText } from '../index/string-table.ts'
+import { findSorted, hashText, prefixRange } from '../index/string-table.ts'
+import { titleHash } from '../index/title-hash.ts'
 import type { LiveSegment } from '../snapshot.ts'
 import { isDeleted } from '../snapshot.ts'
 import { evaluate } from './evaluate.ts'
@@ -26,7 +28,7 @@ export function runSearch(run: SearchRun, query: CatalogueQuery): Found {
     const { chosen, others } = applyChoices(run, live, all, query.choices, fields)
     total += chosen.docs.length
     if (hitsNeeded > 0)
-      lists.push(firstOfSegment(live, chosen, sort, hitsNeeded, titleRanks(live, chosen, sort, query.wholeTitle)))
+      lists.push(firstOfSegment(live, chosen, sort, hitsNeeded, ranksOf(live, chosen, sort, query.wholeTitle)))
     countEach(counters, live.segment, chosen.docs, run.goOn)
     for (const counter of counters) {
       const own = others.get(counter.request.field)
@@ -76,8 +78,8 @@ function applyChoices(
   return { chosen, others }
 }
 
-/** When sorting by relevance, a record with exactly the requested title comes first. */
-function titleRanks(
+/** When sorting by relevance, records with exactly the requested title or author come first: see `exactRanks`. */
+function ranksOf(
   live: LiveSegment,
   matches: Matches,
   sort: CatalogueQuery['sort'],
@@ -85,12 +87,38 @@ function titleRanks(
 ): Uint8Array | undefined {
   const byScore = sort[0]?.key === '_score' && sort[0].descending
   if (!byScore || wholeTitle === undefined || wholeTitle === '') return undefined
-  const hash = hashText(analyse(wholeTitle).join(' '))
-  const { wholeTitle: whole, shortTitle: short } = live.segment
+  const questions = titleQuestions(analyse(wholeTitle).join(' '))
+  const hash = hashText(questions[0]!)
+  const proper = questions.map((words) => titleHash(words, 'proper'))
+  const { wholeTitle: whole, shortTitle: short, otherTitleStarts, otherTitles } = live.segment
   const ranks = new Uint8Array(matches.docs.length)
+  const isAuthor = authorTest(live, questions[0]!)
   for (let i = 0; i < ranks.length; i++) {
     const doc = matches.docs[i]!
-    ranks[i] = whole[doc] === hash ? 2 : short[doc] === hash ? 1 : 0
+    if (whole[doc] === hash) ranks[i] = exactRanks.whole
+    else if (short[doc] === hash) ranks[i] = exactRanks.short
+    else {
+      if (isAuthor?.(doc)) ranks[i] = exactRanks.author
+      for (let at = otherTitleStarts[doc]!; at < otherTitleStarts[doc + 1]!; at++) {
+        if (!proper.includes((otherTitles[at]! & ~1) >>> 0)) continue
+        ranks[i] = (otherTitles[at]! & 1) === 0 ? exactRanks.proper : exactRanks.other
+        break
+      }
+    }
   }
   return ranks
+}
+
+/** Whether the main author of a doc is the one that the question names; undefined if it names none of the segment's. */
+function authorTest({ segment: { authors, authorOrder } }: LiveSegment, words: string) {
+  const ranges = authorQuestions(words).flatMap((beginning) => {
+    const whole = findSorted(authors, beginning)
+    const longer = prefixRange(authors, `${beginning} `)
+    return [...(whole < 0 ? [] : [[whole, whole + 1]]), ...(longer[0] < longer[1] ? [longer] : [])]
+  })
+  if (ranges.length === 0) return undefined
+  return (doc: number) => {
+    const place = authorOrder[doc]! - 1
+    return ranges.some(([from, to]) => place >= from! && place < to!)
+  }
 }

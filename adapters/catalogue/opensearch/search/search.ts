@@ -1,5 +1,6 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Clause, FacetRequest } from '#features/catalogue/query/server/query.ts'
+import { authorQuestions, exactRanks, titleQuestions } from '#features/catalogue/query/server/title-keys.ts'
 import type { DocumentResult, FoundIds, FoundRecords } from '#features/catalogue/server/catalogue-port.ts'
 import { askSearch, type Connection } from '../connection.ts'
 import { cutKey } from '../indexed-record.ts'
@@ -126,19 +127,34 @@ function printSort(sort: CatalogueQuery['sort']): object[] {
   ]
 }
 
-/** A record with exactly the requested title comes first, then one that lacks only its article. */
+/** Records with exactly the requested title or author come first: see `exactRanks`. */
 function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings): Query[] {
   const title = wholeTitle === undefined ? '' : analyse(wholeTitle).join(' ')
   if (title === '') return []
   // More than any word score, but no more than needed: a score has seven digits.
   const step = 2 ** Math.ceil(Math.log2(maxScore(clause, meanings) + 1))
-  const exactly = (field: string): Query => ({ term: { [field]: { value: cutKey(title) } } })
+  const first = (field: string, rank: number, texts = [title]): Query => ({
+    constant_score: { filter: { terms: { [field]: texts.map(cutKey) } }, boost: rank * step },
+  })
+  const questions = titleQuestions(title)
   return [
-    { constant_score: { filter: exactly('wholeTitle'), boost: 2 * step } },
     {
-      constant_score: {
-        filter: { bool: { filter: [exactly('titleSort')], must_not: [exactly('wholeTitle')] } },
-        boost: step,
+      dis_max: {
+        queries: [
+          first('wholeTitle', exactRanks.whole),
+          first('titleSort', exactRanks.short),
+          first('properTitles', exactRanks.proper, questions),
+          first('otherTitles', exactRanks.other, questions),
+          ...authorQuestions(title).flatMap((words) => [
+            first('authorSort', exactRanks.author, [words]),
+            {
+              constant_score: {
+                filter: { prefix: { authorSort: cutKey(`${words} `) } },
+                boost: exactRanks.author * step,
+              },
+            },
+          ]),
+        ],
       },
     },
   ]

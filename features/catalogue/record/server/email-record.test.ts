@@ -19,7 +19,14 @@ const possum = {
   subjects: ['Possums -- Fiction'],
   deweyFull: 'A823.3',
   description: 'Grandma Poss makes Hush invisible.',
-  searched: { titles: [], authors: [], series: [], notes: [], identifiers: ['9780152632243', '00366854'] },
+  searched: {
+    properTitle: '',
+    titles: [],
+    authors: [],
+    series: [],
+    notes: [],
+    identifiers: ['9780152632243', '00366854'],
+  },
 }
 const other = { ...blankDocument('1000002'), title: { titlePrimary: 'Other', noteStmOfResponsibility: '' } }
 

@@ -21,7 +21,7 @@ const wombat = (id: string, change: Partial<BibliographicDocument> = {}): Biblio
   ...blankDocument(id),
   title: { titlePrimary: `Wombat ${id}`, noteStmOfResponsibility: 'Jackie French' },
   voyagerCreateDate: '2026-01-01',
-  searched: { titles: [`Wombat ${id}`], authors: [], series: [], notes: [], identifiers: [] },
+  searched: { properTitle: '', titles: [`Wombat ${id}`], authors: [], series: [], notes: [], identifiers: [] },
   ...change,
 })
 const load = (...ids: (string | BibliographicDocument)[]) =>
