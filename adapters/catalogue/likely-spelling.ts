@@ -4,6 +4,7 @@ import { isUnspaced } from '#features/catalogue/query/server/analysis.ts'
 export type Candidate = { frequency: number; changes: number }
 
 const maxSpellings = 5
+const maxInContext = 12
 const shortestWord = 3
 const shortestHalf = 3
 /** A known word may be a misprint of one that is this many times as frequent and differs in one letter. */
@@ -26,14 +27,16 @@ export function likeliest(
   known: number,
   candidates: Iterable<[string, Candidate]>,
   halves: [string, Candidate] | undefined,
+  inContext = false,
 ): string[] {
+  const rarest = inContext ? 0 : known * muchMore
   const likely = [...candidates].filter(
-    ([text, { frequency, changes }]) => text !== word && frequency > known * muchMore && (known === 0 || changes <= 1),
+    ([text, { frequency, changes }]) => text !== word && frequency > rarest && (known === 0 || changes <= 1),
   )
   return [...likely, ...(halves && known === 0 ? [halves] : [])]
     .map(([text, candidate]): [string, number] => [text, likelihood(word, text, candidate)])
     .sort((a, b) => b[1] - a[1] || Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])))
-    .slice(0, maxSpellings)
+    .slice(0, inContext ? maxInContext : maxSpellings)
     .map(([text]) => text)
 }
 

@@ -118,7 +118,8 @@ export async function openEmbeddedCatalogue(options: EmbeddedOptions): Promise<L
         responsibility: title.noteStmOfResponsibility,
       }))
     },
-    spellings: async (words, signal) => byFirst(await pool.ask('spellings', [words], signal)),
+    spellings: async (words, { inContext = false } = {}, signal) =>
+      byFirst(await pool.ask('spellings', [words, inContext], signal)),
     write: (given) => writePacked(packed(given)),
     writePacked,
     remove: (gone) => writer.remove(gone),

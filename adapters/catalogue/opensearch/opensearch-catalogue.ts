@@ -89,7 +89,8 @@ export function catalogueOn(
     documents: (ids) => documentsOf(at, ids),
     known: (ids) => knownIds(at, ids),
     suggest: (prefix, signal) => inTurn(() => suggest(at, prefix, signal), signal),
-    spellings: (words, signal) => inTurn(() => spellings(at, words, signal), signal),
+    spellings: (words, { inContext = false } = {}, signal) =>
+      inTurn(() => spellings(at, words, inContext, signal), signal),
     terms: (range, signal) => inTurn(() => termsFrom(at, range, signal), signal),
     wordsLike: (pattern, limit, signal) => inTurn(() => wordsThatFit(at, pattern, limit, signal), signal),
     ids: () => everyId(at),

@@ -18,6 +18,12 @@ export function describeSpelling(it: () => CataloguePort) {
     expect(await it().spellings(['magic', 'the', '1984', '9780399226908', 'zzzzqqqq', 'ab', ''])).toEqual(new Map())
   })
 
+  test('in context a known word has its near words too', async () => {
+    const found = await it().spellings(['magic'], { inContext: true })
+    expect(found.get('magic') ?? []).not.toContain('magic')
+    expect((await it().spellings(['mgic'], { inContext: true })).get('mgic')?.[0]).toBe('magic')
+  })
+
   test('several words are answered at once, each with at most five spellings', async () => {
     const found = await it().spellings(['mgic', 'magic', 'drgons'])
     expect([...found.keys()].sort()).toEqual(['drgons', 'mgic'])

@@ -77,9 +77,10 @@ export interface CataloguePort {
   suggest(prefix: string, signal?: AbortSignal): Promise<Title[]>
   /**
    * Likely corrections of each folded word, from the catalogue's own words, likeliest first, at most 5 (two words if
-   * the space between them was left out). A word that the catalogue knows well is absent.
+   * the space between them was left out). A word that the catalogue knows well is absent; `inContext`: it is not, as the
+   * other words of its search decide, and at most 12 have one letter more, less or other.
    */
-  spellings(words: string[], signal?: AbortSignal): Promise<Map<string, string[]>>
+  spellings(words: string[], options?: { inContext?: boolean }, signal?: AbortSignal): Promise<Map<string, string[]>>
   /**
    * The index's folded words or identifier keys from `from` on, it included, in UTF-8 order; backwards: those before it,
    * nearest first. At most `limit`, up to 1,000. May list terms whose records have been removed.

@@ -42,7 +42,7 @@ export type Answers = {
   findRecords(query: CatalogueQuery): { total: number; packed: PackedRecords }
   suggest(prefix: string): SearchAnswer
   /** Word and spelling alternate; a word with several spellings is repeated. */
-  spellings(words: string[]): string[]
+  spellings(words: string[], inContext: boolean): string[]
   terms(range: TermRange): string[]
   wordsLike(pattern: string, limit: number): string[]
   counts(clauses: Clause[]): number[]
@@ -118,10 +118,10 @@ export function openAnswers(
         const { hits, ...answer } = search(snapshot, query)
         return { ...answer, hits: oneAfterTheOther(begin.map(hitOf), hits).slice(0, maxTitles) }
       }),
-    spellings: (words) =>
+    spellings: (words, inContext) =>
       onOneState(db, () => {
         const segments = reader.take().segments.map(({ segment }) => segment)
-        return words.flatMap((word) => spellingsOf(segments, word, goOn).flatMap((each) => [word, each]))
+        return words.flatMap((word) => spellingsOf(segments, word, inContext, goOn).flatMap((each) => [word, each]))
       }),
     terms: ({ of, from, backwards, limit }) =>
       onOneState(db, () => {

@@ -14,7 +14,7 @@ import { findNearWords } from './near-words.ts'
 
 type Vocabulary = Pick<Segment, 'terms' | 'frequency' | 'stems' | 'stemStarts' | 'stemTerms'>
 /** Likely intended spellings of a folded word in these segments, likeliest first. */
-export function spellingsOf(segments: Vocabulary[], word: string, goOn: () => void): string[] {
+export function spellingsOf(segments: Vocabulary[], word: string, inContext: boolean, goOn: () => void): string[] {
   if (!isSpelt(word)) return []
   const known = frequencyOf(segments, word)
   const found = new Map<string, Candidate>()
@@ -22,7 +22,7 @@ export function spellingsOf(segments: Vocabulary[], word: string, goOn: () => vo
     goOn()
     collect(segment, word, found)
   }
-  return likeliest(word, known, found, known === 0 ? halvesIn(segments, word) : undefined)
+  return likeliest(word, known, found, known === 0 ? halvesIn(segments, word) : undefined, inContext)
 }
 
 function collect({ terms, frequency }: Vocabulary, word: string, found: Map<string, Candidate>) {

@@ -22,7 +22,12 @@ type Counted = { hits: { total: { value: number } } }
 const maxNear = 30
 
 /** Likely intended spellings of each folded word, likeliest first. */
-export async function spellings(at: Connection, words: string[], signal?: AbortSignal): Promise<Map<string, string[]>> {
+export async function spellings(
+  at: Connection,
+  words: string[],
+  inContext: boolean,
+  signal?: AbortSignal,
+): Promise<Map<string, string[]>> {
   const uniqueWords = [...new Set(words)].filter(isSpelt)
   if (uniqueWords.length === 0) return new Map()
   const replies = await askSearches<Near & Ending>(
@@ -55,6 +60,7 @@ export async function spellings(at: Connection, words: string[], signal?: AbortS
       known[i]!.hits.total.value,
       frequent.filter(([, { frequency }]) => frequency > 0),
       twoWords(word, often),
+      inContext,
     )
     if (list.length > 0) found.set(word, list)
   })
