@@ -1,7 +1,6 @@
 /** `YYYYMMDDHHMMSS`, GMT; undefined if it is not a valid time. */
 export function momentOf(text: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
-  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const moment = new Date(text.replace(/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6Z'))
   return Number.isNaN(moment.getTime()) || timestampOf(moment) !== text ? undefined : moment
 }
 

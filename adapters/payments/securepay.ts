@@ -70,7 +70,7 @@ export function openSecurePay({ page, merchant, password, fingerprint }: SecureP
 }
 
 /** Whole cents, or units with two decimals. */
-const centsOf = (amount: string) => Number(amount.includes('.') ? amount.replace('.', '') : amount)
+const centsOf = (amount: string) => Number(amount.replace('.', ''))
 
 /** The format of each member that we read. Others are ignored. */
 const forms = {

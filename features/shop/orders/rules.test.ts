@@ -18,5 +18,6 @@ test('a renewal begins the day after the last term ends, or today if none is run
   expect(firstDayOfTerm(terms, '2026-11-22')).toBe('2028-01-01')
   expect(firstDayOfTerm([{ endsOn: '2026-11-22' }], '2026-11-22')).toBe('2026-11-23')
   expect(firstDayOfTerm([{ endsOn: '2026-11-21' }], '2026-11-22')).toBe('2026-11-22')
+  expect(firstDayOfTerm([{ endsOn: '2025-06-30' }], '2026-11-22')).toBe('2026-11-22')
   expect(firstDayOfTerm([], '2026-11-22')).toBe('2026-11-22')
 })
