@@ -87,6 +87,26 @@ test('a call that is repeated during the human check gets the same form', async 
   expect(await attempts()).toHaveLength(1)
 })
 
+test('two calls at once with one answer get the same form', async () => {
+  const { pay, attempts } = await newInvoice()
+  const token = await solve()
+  const [form, same] = await Promise.all([pay(token), pay(token)])
+  expect(same).toEqual(form)
+  expect(await attempts()).toHaveLength(1)
+})
+
+test.each([
+  ['is held for a person', { status: 'HELD', holdReason: 'OTHER_AMOUNT' }],
+  ['was declined', { status: 'DECLINED' }],
+  ['has expired', { expiresAt: new Date() }],
+] as const)('a payment that %s gets no second form, which could be charged again', async (_, change) => {
+  const { id, pay } = await newInvoice()
+  const token = await solve()
+  await pay(token)
+  await app.db.updateTable('paymentAttempt').set(change).where('invoiceId', '=', id).execute()
+  await expect(pay(token)).rejects.toMatchObject({ code: 'not_a_person' })
+})
+
 test('one answer of the human check begins one payment, of one invoice by one person', async () => {
   const [one, other] = [await newInvoice(), await newInvoice()]
   const token = await solve()

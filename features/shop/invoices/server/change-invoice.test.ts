@@ -130,7 +130,6 @@ test('the desk may remind again the next day, and never of what is paid', async 
   expect(await auditOf(await numberOf(invoiceId))).toMatchObject(
     Array(2).fill({ ...byDesk, action: 'invoice_reminded' }),
   )
-  later(2)
   await markPaid(invoiceId)
   await expect(remind(invoiceId)).rejects.toMatchObject({ status: 409, code: 'not_pending' })
   later(0)

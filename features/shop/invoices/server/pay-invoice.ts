@@ -6,17 +6,19 @@ import {
   begunByOf,
   cardFormOf,
   cardPage,
+  type Payer,
   repeatedAttempt,
 } from '#features/shop/payments/server/payments.ts'
 import type { Input } from '#kit/contract.ts'
 import type { Caller } from '#kit/server/caller.ts'
 import { networkOf } from '#kit/server/network-of.ts'
 import { humanCheckProblem } from '#platform/human-check/contract.ts'
-import { isHuman, type Tries, takeTry, uncountTry } from '#platform/human-check/server/human-check.ts'
+import { type Tries, takeTry, uncountTry } from '#platform/human-check/server/human-check.ts'
 import { billingProblem, type payInvoiceApi } from '../../billing/contract.ts'
 import { displayAmount } from '../../billing/rules.ts'
 import { billToOf } from '../../billing/server/bill-to.ts'
 import { hasPendingPayment } from '../../billing/server/money-on-its-way.ts'
+import { sameAnswer } from '../../orders/server/same-answer.ts'
 import type { InvoiceRow } from './invoice-reply.ts'
 
 type Needs = Pick<App, 'db' | 'secretKey' | 'clock' | 'env' | 'humanCheck' | 'log' | 'payments' | 'metrics'>
@@ -49,20 +51,11 @@ export async function invoiceSecurePay(
   cardPage(app)
   const invoice = await invoiceOfPair(app, { customerNo, invoiceNo: invoiceNumber }, request)
   refuseUnlessPending(invoice)
-  if (!answer) throw humanCheckProblem('not_a_person')
   const payer = await payerOf(app.db, invoice, caller)
-  const begunBy = begunByOf(answer, 'invoice', invoice.id, caller?.userId ?? null)
-  const again = async () => {
-    const attempt = await repeatedAttempt(app.db, begunBy)
-    return attempt && { response: cardFormOf(app, attempt, payer) }
-  }
-  const known = await again()
-  if (known) return known
-  if (!(await isHuman(app, answer, 'pay-invoice'))) {
-    const meanwhile = await again()
-    if (meanwhile) return meanwhile
-    throw humanCheckProblem('not_a_person')
-  }
+  const begunBy = begunByOf(answer ?? '', 'invoice', invoice.id, caller?.userId ?? null)
+  const answered = await sameAnswer(app, answer, 'pay-invoice', () => begunForm(app, begunBy, payer))
+  if ('found' in answered) return answered.found
+  if (!answered.human) throw humanCheckProblem('not_a_person')
   return app.db.transaction().execute(async (within) => {
     const held = await holdInvoice(within, invoice)
     refuseUnlessPending(held)
@@ -79,6 +72,13 @@ export async function invoiceSecurePay(
     })
     return { response: form }
   })
+}
+
+/** An attempt that has ended gets no form: the card page would charge a second time. */
+async function begunForm(app: Needs, begunBy: string, payer: Payer): Promise<{ response: CardForm } | undefined> {
+  const attempt = await repeatedAttempt(app.db, begunBy)
+  const open = attempt?.status === 'BEGUN' && attempt.expiresAt > app.clock()
+  return open ? { response: cardFormOf(app, attempt, payer) } : undefined
 }
 
 /** Every wrong pair gets the same answer: both numbers are always looked up. */
