@@ -6,6 +6,6 @@ test('a portal killed under writes of every kind loses nothing acknowledged, and
   retry: 0,
 }, async () => {
   const { acknowledged, wrong } = await killEverything(2)
-  expect(wrong).toEqual([])
+  expect(wrong.join('\n')).toBe('')
   expect(acknowledged).toBeGreaterThan(0)
 })
