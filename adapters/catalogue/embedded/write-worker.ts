@@ -5,10 +5,10 @@ import { isDamage } from './check/sqlite-damage.ts'
 import type { SegmentSizes } from './index/tiers.ts'
 import { databaseFile, openDatabase } from './schema.ts'
 import { hasLeftovers, sweep } from './sweep.ts'
-import { holdWriteLock } from './write-lock.ts'
+import { holdSweepLock, holdWriteLock } from './write-lock.ts'
 import { WriteSession } from './write-session.ts'
 
-/** A removal or a cleanup after a crash ends so soon that waiting for it is better than failing. */
+/** A removal ends so soon that waiting for it is better than failing. */
 const timeoutMs = 1_500
 
 const { folder, sizes } = workerData as { folder: string; sizes: SegmentSizes }
@@ -39,7 +39,7 @@ const answers = {
   /** Deletes the leftovers of a crashed load, unless a load is running. */
   sweep: () => {
     if (!hasLeftovers(db)) return
-    letGo = holdWriteLock(folder, 0)
+    letGo = holdSweepLock(folder)
     sweep(db)
     end()
   },
