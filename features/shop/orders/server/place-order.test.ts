@@ -24,6 +24,7 @@ const later = (seconds: number) => {
 }
 
 const librarian = { customerId: 'demo-hillview', userId: 'demo-hillview-librarian' }
+const gone = { messages: ['UNABLE_TO_RETRIEVE_CART'] }
 const course = [{ productCode: 'SCISPLSTART' }]
 const sums = { subTotalCents: 69_500, shippingCents: 1_200, gstCents: 7_070, totalCents: 77_770 }
 const audited = (subject: string) =>
@@ -146,6 +147,7 @@ test.each([
   expect(await page.stateOf(attempt)).toMatchObject({ status: 'HELD', holdReason, receipts: 0 })
   expect((await leftBy(app, id)).orders).toMatchObject([{ status }])
   expect(await counted(app, id)).toMatchObject({ invoices: 0 })
+  for (const call of [review, payNow]) await expect(call(app, id)).rejects.toMatchObject(gone)
 })
 
 test.each([{ amountCents: 1_000 }, { currency: 'NZD' }])(
@@ -216,7 +218,21 @@ test('repeating Pay Now after the money has come says that the cart is gone', as
   await payNow(app, id, { answer: token })
   const [attempt] = (await leftBy(app, id)).attempts
   await page.deliver('callback', await page.resultOf(attempt!))
-  await expect(payNow(app, id, { answer: token })).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
+  await expect(payNow(app, id, { answer: token })).rejects.toMatchObject(gone)
+})
+
+test('only an invoice that was issued counts as an order', async () => {
+  const placed = async () => {
+    const { values } = await app.metrics.registry.getSingleMetric('orders_total')!.get()
+    return values.find(({ labels }) => labels.way === 'invoice')?.value ?? 0
+  }
+  const { id } = await begun(course)
+  const before = await placed()
+  expect(await requestInvoice(app, id)).toMatchObject({ id: null })
+  expect(await placed()).toBe(before)
+  later(301)
+  await requestInvoice(app, id)
+  expect(await placed()).toBe(before + 1)
 })
 
 test('a cart is open until the second in which it expires', async () => {
@@ -228,11 +244,15 @@ test('a cart is open until the second in which it expires', async () => {
   await expect(requestInvoice(app, id)).rejects.toMatchObject({ messages: ['SHOPPING_CART_EXPIRED'] })
 })
 
+test('a cart with nothing but postage is not ordered', async () => {
+  const id = await newCart(app, [{ productCode: 'SHIPAUS22' }])
+  for (const call of [review, requestInvoice, payNow]) await expect(call(app, id)).rejects.toMatchObject(gone)
+})
+
 test('a cart that another one has replaced is not ordered', async () => {
   const id = await newCart(app, course)
   await app.db.updateTable('cart').set({ closedAt: now }).where('id', '=', id).execute()
-  for (const call of [review, requestInvoice, payNow])
-    await expect(call(app, id)).rejects.toMatchObject({ messages: ['UNABLE_TO_RETRIEVE_CART'] })
+  for (const call of [review, requestInvoice, payNow]) await expect(call(app, id)).rejects.toMatchObject(gone)
 })
 
 test('an invoice may be requested until one of the school’s is overdue for more than 90 days', async () => {
