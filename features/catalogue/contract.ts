@@ -86,6 +86,10 @@ const HostItem = z.object({
 export const RecordSource = HitSource.extend({
   variantTitles: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
+  /** `find`: a query for the work or the record that is named, or ''. */
+  facts: z.array(z.object({ label: z.string(), text: z.string(), find: z.string() })).default([]),
+  /** Notes of one library (590 to 599), only for staff. */
+  localNotes: z.array(z.string()).default([]),
   host: HostItem.nullable().default(null),
   titleInScript: z.string().default(''),
   /** MARCXML text, only for a customer with a current subscription. */

@@ -35,6 +35,8 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   contents: '',
   variantTitles: [],
   notes: [],
+  facts: [],
+  localNotes: [],
   url: [],
   host: null,
   titleInScript: '',

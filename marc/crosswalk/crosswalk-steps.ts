@@ -12,10 +12,14 @@ export function tidy(text: string): string {
   if (/[^\x20-\x7e]/.test(tidied))
     tidied = tidied
       .normalize('NFC')
+      .replace(/[\uFE20-\uFE23]/g, wholeMark)
       .replace(/[\x80-\x9f]/g, '')
       .replace(/[\x00-\x1f\x7f]/g, ' ')
   return tidied.replace(/ {2,}/g, ' ').trim()
 }
+
+/** Older records have a half of a ligature or a double tilde on each letter; the mark over both stands for them. */
+const wholeMark = (half: string) => (half === '\uFE20' ? '\u0361' : half === '\uFE22' ? '\u0360' : '')
 
 /** True for most values: ASCII with single blanks, none at the ends. */
 function isTidy(text: string): boolean {

@@ -135,7 +135,11 @@ describe('titles', () => {
       data('880', '1 ', '6100-02/(N', 'aТолстой, Лев'),
       data('880', '  ', 'aбез ссылки'),
     )
-    expect(searched).toMatchObject({ titles: ['Война и мир /'], authors: ['Толстой, Лев'], notes: ['без ссылки'] })
+    expect(searched).toMatchObject({
+      titles: ['Война и мир', 'Война и мир /'],
+      authors: ['Толстой, Лев'],
+      notes: ['без ссылки'],
+    })
   })
 })
 
@@ -294,4 +298,96 @@ describe.skipIf(!hasData)('real records', () => {
       }
     },
   )
+})
+
+describe('further facts', () => {
+  const factsOf = (...fields: MarcField[]) => documentOf(...fields).facts.map(({ label, text }) => `${label}: ${text}`)
+
+  test('a map shows its scale, projection and coordinates', () => {
+    const printed = data(
+      '255',
+      '  ',
+      'aScale 1:50,000 ;',
+      'btransverse Mercator projection',
+      'c(E 150°--E 151°/S 33°--S 34°).',
+    )
+    const coded = data('034', '1 ', 'aa', 'b50000', 'dE1500000', 'eE1510030', 'fS0330000', 'gS0340000')
+    expect(factsOf(coded, printed)).toEqual([
+      'Scale: Scale 1:50,000',
+      'Projection: transverse Mercator projection',
+      'Coordinates: E 150°--E 151°/S 33°--S 34°',
+    ])
+    expect(factsOf(coded)).toEqual(['Coordinates: 150°00′ E to 151°00′30″ E, 33°00′ S to 34°00′ S'])
+  })
+
+  test('a serial names how often it appears, and links those before and after it', () => {
+    const { facts, searched } = documentOf(
+      data('310', '  ', 'aMonthly,', 'b2009-'),
+      data('321', '  ', 'aWeekly,', 'b2001-2008'),
+      data('362', '0 ', 'aVol. 1, no. 1 (Jan. 2001)-'),
+      data('780', '00', 'tChickadee monthly', 'x1441-0176', 'w(DLC)   sn 8201'),
+      data('785', '05', 'tNature “today”', 'w(SCIS)12345'),
+    )
+    expect(facts).toEqual([
+      { label: 'Frequency', text: 'Monthly, 2009-', find: '' },
+      { label: 'Former frequency', text: 'Weekly, 2001-2008', find: '' },
+      { label: 'Numbering', text: 'Vol. 1, no. 1 (Jan. 2001)-', find: '' },
+      { label: 'Continues', text: 'Chickadee monthly', find: 'identifier:14410176 OR title:"Chickadee monthly"' },
+      { label: 'Absorbed in part by', text: 'Nature “today”', find: 'identifier:12345 OR title:"Nature “today”"' },
+    ])
+    expect(searched.notes).toContain('Weekly, 2001-2008')
+    expect(searched.titles).toContain('Chickadee monthly')
+  })
+
+  test('a book shows its original, its other statements, programs, awards and what its numbers belong to', () => {
+    expect(
+      factsOf(
+        data('020', '  ', 'a9780439023481', 'qhbk.'),
+        data('020', '  ', 'a0306406152 (pbk. : v. 1)'),
+        data('041', '1 ', 'aeng', 'hfre'),
+        data('240', '10', 'aPetit prince.', 'lEnglish'),
+        data('264', ' 1', 'aSydney :', 'bCurrency,', 'c2008.'),
+        data('264', ' 2', 'aMelbourne :', 'bBooks United.'),
+        data('264', ' 4', 'c©2008'),
+        data('264', '31', 'aPerth :', 'bFremantle,', 'c2010.'),
+        data('506', '  ', 'aFor schools only.'),
+        data('521', '8 ', 'aYears 3-4', 'bFollett.'),
+        data('526', '0 ', 'aAccelerated Reader', 'bMG', 'c4.7', 'd8.0'),
+        data('586', '  ', 'aYoung readers’ award, 2010.'),
+        data('028', '02', 'a474 631-2', 'bDecca'),
+        data('700', '12', 'aCamus, Albert,', 'tÉtranger.'),
+      ),
+    ).toEqual([
+      'Uniform title: Petit prince. English',
+      'Includes: Camus, Albert, Étranger',
+      'Translated from: French',
+      'Distributed: Melbourne : Books United.',
+      'Copyright: ©2008',
+      'Also published: Perth : Fremantle, 2010.',
+      'Audience source: Follett',
+      'Reading program: Accelerated Reader, interest level MG, reading level 4.7, 8.0 points',
+      'Awards: Young readers’ award, 2010.',
+      'Access: For schools only.',
+      'ISBN form: 9780439023481 hbk',
+      'ISBN form: 0306406152 pbk. : v. 1',
+      'Recording number: 474 631-2 (Decca)',
+    ])
+  })
+
+  test('local notes are a member of their own', () => {
+    expect(documentOf(data('591', '  ', 'aGift of the class of 1998.'))).toMatchObject({
+      localNotes: ['Gift of the class of 1998.'],
+      notes: [],
+      searched: { notes: ['Gift of the class of 1998.'] },
+    })
+  })
+})
+
+test('halves of a ligature are one mark, in titles as in names', () => {
+  const { title, authors } = documentOf(
+    data('100', '1 ', 'aT\uFE20S\uFE21vetaeva, Marina'),
+    data('245', '10', 'aN\uFE22G\uFE23a i\uFE20u\uFE21nost\u02B9'),
+  )
+  expect(authors).toEqual(['T\u0361Svetaeva, Marina'])
+  expect(title.titlePrimary).toBe('N\u0360Ga i\u0361unost\u02B9')
 })

@@ -3,7 +3,7 @@ import type { DataField, MarcRecord } from '../record.ts'
 import { linksOf, subjectsOf } from './crosswalk-headings.ts'
 import { type Step, steps, tidy } from './crosswalk-steps.ts'
 import { type CrosswalkRow, crosswalkTable, type Gathered, linkedTo } from './crosswalk-table.ts'
-import type { BibliographicDocument } from './document.ts'
+import type { BibliographicDocument, FurtherFact } from './document.ts'
 import {
   audienceOf,
   datesOf,
@@ -14,6 +14,7 @@ import {
   readFixedFields,
   yearOf,
 } from './fixed-fields.ts'
+import { fieldsShownElsewhere, furtherFacts, localNotes } from './further-facts.ts'
 import { genreGroupsOf } from './genre-groups.ts'
 import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
@@ -141,6 +142,8 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
   const isbn = unique(lists[at.isbn])
   const deweyFull = classNumber(lists[at.deweyFull])
   const audience = audienceOf(fixed)
+  const host = hostOf(record, fixed)
+  const facts = furtherFacts(record, fieldsShownElsewhere(record, host !== null))
   return {
     id: controlValue(record, '001'),
     title: { titlePrimary: title, noteStmOfResponsibility: first(lists[at.noteStmOfResponsibility]) },
@@ -179,24 +182,30 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
     contents: lists[at.contents]?.join('\n') ?? '',
     variantTitles: unique(lists[at.variantTitles]).filter((each) => each !== title),
     notes: unique(lists[at.notesShown]),
+    facts,
+    localNotes: localNotes(record),
     url: linksOf(record),
-    host: hostOf(record, fixed),
+    host,
     titleInScript: titleInScript(title, lists),
     imageFileName: first(lists[at.image]),
     voyagerCreateDate: enteredOn(fixed),
     fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),
     titleSort: titleSortKey(title, secondIndicator(record, '245')),
     authorSort: sortKey(mainPersonal || mainCorporate || (authors[0] ?? '')),
-    searched: searchedOnly(lists),
+    searched: searchedOnly(lists, facts),
   }
 }
 
-const searchedOnly = (lists: Lists): BibliographicDocument['searched'] => ({
+/** Titles among the facts are searched as titles. */
+const searchedOnly = (lists: Lists, facts: FurtherFact[]): BibliographicDocument['searched'] => ({
   properTitle: first(lists[at.titleProper]),
   titles: unique(lists[at.otherTitles]),
   authors: unique(lists[at.otherAuthors]),
   series: unique(lists[at.seriesSearched]),
-  notes: unique(lists[at.notes]),
+  notes: unique(
+    lists[at.notes],
+    facts.filter(({ find }) => find === '').map(({ text }) => text),
+  ),
   identifiers: unique(lists[at.otherNumbers]),
 })
 

@@ -44,6 +44,10 @@ export type BibliographicDocument = {
   variantTitles: string[]
   /** Notes other than summary, contents and audience: general, of parts, credits, awards, … */
   notes: string[]
+  /** What the page shows besides the other members, in its order. Records loaded long ago lack this and the next. */
+  facts: FurtherFact[]
+  /** 590 to 599, for staff. */
+  localNotes: string[]
   /** Links (856) with an http, https or ftp address. */
   url: { href: string; label: string }[]
   /** Of an article or a chapter. Records loaded long ago have neither this member nor the next. */
@@ -70,6 +74,9 @@ export type BibliographicDocument = {
     identifiers: string[]
   }
 }
+
+/** `find`: the query that finds the work or record it names, or ''. */
+export type FurtherFact = { label: string; text: string; find: string }
 
 /** What an article or a chapter is in (773). */
 export type HostItem = {

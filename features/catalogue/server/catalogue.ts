@@ -105,9 +105,9 @@ export async function showRecord(
   if (!hit) return { hits: { total: 0, hits: [] } }
   const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
   const marc = withMarc ? await marcXmlOf(catalogue, hit.id) : {}
-  return {
-    hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: { ...hit.document, ...marc } }] },
-  }
+  const forStaff = caller && !caller.disabled && caller.role !== 'student'
+  const source = { ...hit.document, ...marc, ...(!forStaff && { localNotes: [] }) }
+  return { hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: source }] } }
 }
 
 /**

@@ -18,5 +18,6 @@ export const searchByPhrase = (field: 'author' | 'series' | 'title', phrase: str
     changeSearch(emptySearch, { query: `${field}:"${phrase.replace(/["\\]/g, ' ')}"`, queryForDisplay: phrase }),
   )
 
-/** The same results as typing this into the search box. */
-export const searchByWords = (query: string): string => addressOfSearch(changeSearch(emptySearch, { query }))
+/** The same results as typing this into the search box, which shows `queryForDisplay` if there is one. */
+export const searchByWords = (query: string, queryForDisplay = ''): string =>
+  addressOfSearch(changeSearch(emptySearch, { query, ...(queryForDisplay && { queryForDisplay }) }))

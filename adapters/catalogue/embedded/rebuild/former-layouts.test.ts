@@ -71,7 +71,9 @@ test.each([2, 3])(
 /** Records keep the members they were loaded with; these came after version 0.2.0. */
 const withoutLaterMembers = (answers: object): unknown =>
   JSON.parse(
-    JSON.stringify(answers, (name, value) => (/^(?:host|titleInScript|properTitle)$/.test(name) ? undefined : value)),
+    JSON.stringify(answers, (name, value) =>
+      /^(?:facts|host|localNotes|properTitle|titleInScript)$/.test(name) ? undefined : value,
+    ),
   )
 
 test('records damaged by an older program can be found again', async () => {

@@ -2,17 +2,23 @@ import type { ReactNode } from 'react'
 import type { RecordReply } from '#features/catalogue/contract.ts'
 import type { Dated } from '#kit/web/dates.ts'
 import { dayInWords } from '#kit/web/in-words.ts'
-import { printedIssn } from '#marc/isbn.ts'
+import { isbn10Of, printedIssn } from '#marc/isbn.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../../facets.ts'
 import { inHost, namesOf, seriesName } from '../../rules.ts'
-import { searchByPhrase, searchByValue } from '../../web/search-links.ts'
+import { searchByPhrase, searchByValue, searchByWords } from '../../web/search-links.ts'
 import { ResourceType } from '../../web/type-icon.tsx'
 import { InThesaurus } from './in-thesaurus.tsx'
 
 /** A record as the API delivers it to its page. */
 export type RecordView = Dated<RecordReply>['hits']['hits'][number]['_source']
+
+const isbnForm = 'ISBN form'
+type Further = RecordView['facts'][number]
+const isOfTitle = ({ label }: Further) => /title$|^(?:Includes|Related work|Translated from)$/.test(label)
+const isOfPublication = ({ label }: Further) =>
+  /^(?:Also published|Produced|Distributed|Manufactured|Copyright|Frequency|Former frequency|Numbering)$/.test(label)
 
 /** All facts that a cataloguer needs, as name and value; access points are search links. */
 export function RecordFacts({ source }: { source: RecordView }) {
@@ -20,6 +26,9 @@ export function RecordFacts({ source }: { source: RecordView }) {
   const { main, others } = namesOf(source)
   // An invalid ISBN has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
+  const facts = source.facts.filter(({ label }) => label !== isbnForm)
+  // Awards have a row.
+  const notes = source.notes.filter((note) => !facts.some(({ text }) => text === note))
   return (
     <dl className="facts-table stack">
       <Fact name="Type">
@@ -31,8 +40,10 @@ export function RecordFacts({ source }: { source: RecordView }) {
         <Lines values={source.variantTitles} />
       </Fact>
       <Fact name="Title in its own script">{source.titleInScript}</Fact>
-      <Fact name="In">{inHost(source)}</Fact>
+      <Further facts={facts.filter(isOfTitle)} />
+      <Fact name="In">{source.host && <HostLink host={source.host} />}</Fact>
       <Fact name="Published">{publishedAs(source)}</Fact>
+      <Further facts={facts.filter(isOfPublication)} />
       <Fact name="Edition">{source.edition}</Fact>
       <Fact name="Physical">{source.physical}</Fact>
       <Fact name="Author">
@@ -63,11 +74,15 @@ export function RecordFacts({ source }: { source: RecordView }) {
       <Fact name="Country">
         <Values field="placeOfPublicationMarcCountry" values={[source.placeOfPublicationMarcCountry].filter(Boolean)} />
       </Fact>
-      <Fact name={source.notes.length > 1 ? 'Notes' : 'Note'}>
-        <Lines values={source.notes} />
+      <Further facts={facts.filter((fact) => !isOfTitle(fact) && !isOfPublication(fact))} />
+      <Fact name={notes.length > 1 ? 'Notes' : 'Note'}>
+        <Lines values={notes} />
+      </Fact>
+      <Fact name={source.localNotes.length > 1 ? 'Local notes' : 'Local note'}>
+        <Lines values={source.localNotes} />
       </Fact>
       <Fact name="ISBN">
-        <Numbers kind="ISBN" values={[...new Set(books)]} />
+        <Numbers kind="ISBN" values={[...new Set(books)]} remarkOf={qualifierOf(source)} />
       </Fact>
       <Fact name="ISSN">
         <Numbers kind="ISSN" values={issn.map(printedIssn)} />
@@ -158,12 +173,45 @@ function Dewey({ full, abridged }: { full: string; abridged: string }) {
   )
 }
 
-function Numbers({ kind, values }: { kind: string; values: string[] }) {
+/** The qualifier of an ISBN, `hbk.`, by the number in either form. */
+function qualifierOf({ facts }: RecordView) {
+  const known = new Map(
+    facts
+      .filter(({ label }) => label === isbnForm)
+      .map(({ text }) => [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)]),
+  )
+  return (number: string) => known.get(number) ?? known.get(isbn10Of(number)) ?? ''
+}
+
+/** Rows of the facts that have no row of their own, several of a kind in one. */
+function Further({ facts }: { facts: RecordView['facts'] }) {
+  return Object.entries(Object.groupBy(facts, ({ label }) => label)).map(([label, members = []]) => (
+    <Fact key={label} name={label}>
+      <ul>
+        {members.map(({ text, find }) => (
+          <li key={text}>{find ? <Link href={searchByWords(find, text)}>{text}</Link> : text}</li>
+        ))}
+      </ul>
+    </Fact>
+  ))
+}
+
+/** The book or journal that an article is in, as a search for it. */
+function HostLink({ host }: { host: NonNullable<RecordView['host']> }) {
+  const numbers = [host.issn, host.isbn].filter(Boolean).map((number) => `identifier:${number}`)
+  const find = [...numbers, `title:"${host.title.replace(/["\\]/g, ' ')}"`].join(' OR ')
+  return <Link href={searchByWords(find, host.title)}>{inHost({ host })}</Link>
+}
+
+type NumbersProps = { kind: string; values: string[]; remarkOf?: (value: string) => string }
+
+function Numbers({ kind, values, remarkOf = () => '' }: NumbersProps) {
   return (
     <ul className="values numbers flow">
       {values.map((value) => (
         <li className="inline-row tall-24 gap-6 items-center" key={value}>
           <span className="code num">{value}</span>
+          {remarkOf(value) && <small className="remark">{remarkOf(value)}</small>}
           <CopyButton text={value} label={`Copy ${kind} ${value}`} />
         </li>
       ))}

@@ -123,6 +123,7 @@ const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFor
     fact('Learning area', document.scisLearningArea),
     fact('Language', document.language),
     fact('Country', [document.placeOfPublicationMarcCountry]),
+    ...furtherFacts(document),
     fact('Contents', document.contents.split('\n')),
     fact('Notes', document.notes),
     fact('ISBN', isbnFormat === 'ISBN' ? [...new Set([...document.isbn13, ...document.isbn])] : document.isbn),
@@ -135,6 +136,15 @@ const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFor
       document.url.map(({ href, label }) => link(href, label)),
     ),
   ].filter((each) => each !== undefined)
+
+/** Local notes are left out: a page is also for people who are not of the library that wrote them. */
+const furtherFacts = ({ facts = [] }: Partial<BibliographicDocument>) =>
+  Object.entries(Object.groupBy(facts, ({ label }) => label)).map(([label, members = []]) =>
+    fact(
+      label,
+      members.map(({ text }) => text),
+    ),
+  )
 
 const subjects = ({ subjectHeadings }: BibliographicDocument): (Markup | undefined)[] =>
   Object.entries(Object.groupBy(subjectHeadings, ({ scheme }) => scheme)).map(([scheme, members = []]) =>
