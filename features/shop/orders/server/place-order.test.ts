@@ -212,6 +212,15 @@ test.each([
   expect(await counted(app, id)).toMatchObject({ attempts: 1 })
 })
 
+test('repeating Pay Now after a lost answer gets the same form, for the same payer', async () => {
+  const id = await newCart(app, course)
+  const token = await solve(app)
+  const { response } = await payNow(app, id, { answer: token })
+  later(60)
+  expect((await payNow(app, id, { answer: token })).response).toEqual(response)
+  expect(await counted(app, id)).toMatchObject({ orders: 1, attempts: 1 })
+})
+
 test('repeating Pay Now after the money has come says that the cart is gone', async () => {
   const id = await newCart(app, course)
   const token = await solve(app)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timestampOf } from '#adapters/payments/gmt-timestamp.ts'
 import { type TestApp, testApp } from '#app/testing.ts'
+import { leftBy, newCart, payNow } from '#features/shop/orders/server/orders-testing.ts'
 import { paymentsApi } from '../contract.ts'
 import { cardPageOf } from './payments-testing.ts'
 
@@ -95,6 +96,69 @@ test('a payment for something paid otherwise meanwhile cannot be accepted', asyn
     .execute()
   await expect(decide(attempt.id, 'ACCEPTED')).rejects.toMatchObject({ code: 'paid_already', status: 409 })
   expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', events: ['BEGUN', 'HELD'], receipts: 0 })
+})
+
+test('money for what was cancelled meanwhile cannot be accepted either', async () => {
+  const attempt = await held()
+  await app.db.updateTable('invoice').set({ status: 'CANCELLED' }).where('id', '=', attempt.invoiceId).execute()
+  await expect(decide(attempt.id, 'ACCEPTED')).rejects.toMatchObject({ code: 'ended_already', status: 409 })
+  expect(await card.stateOf(attempt)).toMatchObject({ status: 'HELD', invoice: 'CANCELLED', receipts: 0 })
+})
+
+test('nobody decides about a payment that is not held', async () => {
+  const begun = (await card.begin()).attempt
+  const [paid, declined] = [(await card.begin()).attempt, (await card.begin()).attempt]
+  await card.comeBack(await card.resultOf(paid))
+  await card.comeBack(await card.resultOf(declined, { summarycode: '2' }))
+  for (const [attempt, status] of [
+    [begun, 'BEGUN'],
+    [paid, 'APPROVED'],
+    [declined, 'DECLINED'],
+  ] as const) {
+    for (const decision of ['ACCEPTED', 'GIVEN_BACK', 'NOT_PAID'] as const)
+      await expect(decide(attempt.id, decision)).rejects.toMatchObject({ code: 'not_held', status: 409 })
+    const receipts = status === 'APPROVED' ? 1 : 0
+    expect(await card.stateOf(attempt)).toMatchObject({ status, resolution: '', resolvedAt: null, receipts })
+  }
+})
+
+test('accepted money places the order that it was for, which counts as one by card; nothing else counts', async () => {
+  const placed = async () => {
+    const { values } = await app.metrics.registry.getSingleMetric('orders_total')!.get()
+    return values.find(({ labels }) => labels.way === 'card')?.value ?? 0
+  }
+  const heldOrder = async () => {
+    const cart = await newCart(app)
+    await payNow(app, cart)
+    const attempt = (await leftBy(app, cart)).attempts[0]!
+    await card.comeBack(await card.resultOf(attempt, { amount: '100' }))
+    return { cart, attempt }
+  }
+  const [one, other, invoice] = [await heldOrder(), await heldOrder(), await held()]
+  const before = await placed()
+  await decide(one.attempt.id, 'ACCEPTED')
+  expect(await placed()).toBe(before + 1)
+  expect(await leftBy(app, one.cart)).toMatchObject({ orders: [{ status: 'PAID' }], invoices: [{ status: 'PAID' }] })
+  await decide(other.attempt.id, 'GIVEN_BACK')
+  await decide(invoice.id, 'ACCEPTED')
+  expect(await placed()).toBe(before + 1)
+  expect(await leftBy(app, other.cart)).toMatchObject({ orders: [{ status: 'AWAITING_PAYMENT' }], invoices: [] })
+})
+
+test('a decision is kept with its note, and with who made it, in the history and in the audit log', async () => {
+  const attempt = await held({ amount: '100', txnid: 'HELD-1' })
+  await decide(attempt.id, 'NOT_PAID')
+  const { response } = await app.as('desk')(paymentsApi.deskPayment, { id: attempt.id })
+  const note = 'Looked up on the card page'
+  expect(response.resolvedDate).toBe(response.events.at(-1)!.happenedDate)
+  expect(response.events.at(-1)).toMatchObject({
+    ...{ kind: 'RESOLVED', way: 'desk', amount: null, transactionID: 'HELD-1', resultCode: 'NOT_PAID', note },
+    by: response.resolvedBy,
+  })
+  const noted = app.db.selectFrom('auditEntry').select(['userId', 'customerId', 'after'])
+  expect(await noted.where('subject', '=', attempt.ref).execute()).toEqual([
+    { userId: 'demo-desk', customerId: 'demo-hillview', after: { resolution: 'NOT_PAID', note } },
+  ])
 })
 
 test('the desk searches by school, reference, invoice and transaction', async () => {
