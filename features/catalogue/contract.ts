@@ -42,6 +42,8 @@ export const HitSource = z.object({
   description: z.string(),
   contents: z.string(),
   url: z.array(z.object({ href: z.string(), label: z.string() })),
+  /** Texts of the record that it also has in another script, with the language of that (BCP 47) or ''. */
+  inScript: z.array(z.object({ of: z.string(), text: z.string(), lang: z.string() })).default([]),
   imageFileName: z.string(),
   voyagerCreateDate: z.string(),
 })

@@ -40,6 +40,7 @@ export const blankDocument = (id: string): BibliographicDocument => ({
   url: [],
   host: null,
   titleInScript: '',
+  inScript: [],
   imageFileName: '',
   voyagerCreateDate: '',
   fiction: false,

@@ -391,3 +391,44 @@ test('halves of a ligature are one mark, in titles as in names', () => {
   expect(authors).toEqual(['T\u0361Svetaeva, Marina'])
   expect(title.titlePrimary).toBe('N\u0360Ga i\u0361unost\u02B9')
 })
+
+describe('another script', () => {
+  const hebrew = { tag: '008', value: `${'110922s2004    is            000 0 '.padEnd(35)}heb d` }
+
+  test('is beside the text that it repeats, with its language', () => {
+    const { inScript } = documentOf(
+      hebrew,
+      data('100', '1 ', '6880-01', 'aOz, Amos.'),
+      data('245', '10', '6880-02', 'aSipur ʻal ahavah /', 'cʻAmos ʻOz.'),
+      data('264', ' 1', '6880-03', 'aYerushalayim :', 'bKeter,', 'c2002.'),
+      data('880', '1 ', '6100-01/(2/r', 'aעוז, עמוס.'),
+      data('880', '10', '6245-02/(2/r', 'aסיפור על אהבה /', 'cעמוס עוז.'),
+      data('880', ' 1', '6264-03/(2/r', 'aירושלים :', 'bכתר,', 'c2002.'),
+    )
+    expect(inScript).toEqual([
+      { of: 'Oz, Amos', text: 'עוז, עמוס', lang: 'he' },
+      { of: 'Sipur ʻal ahavah', text: 'סיפור על אהבה', lang: 'he' },
+      { of: 'ʻAmos ʻOz', text: 'עמוס עוז', lang: 'he' },
+      { of: 'Keter', text: 'כתר', lang: 'he' },
+      { of: 'Yerushalayim', text: 'ירושלים', lang: 'he' },
+      { of: 'Yerushalayim : Keter, 2002.', text: 'ירושלים : כתר, 2002.', lang: 'he' },
+    ])
+  })
+
+  test('stands for a field that the record has only in it', () => {
+    const { publisher, placeOfPublication, dateIssued } = documentOf(
+      data('245', '10', 'aSipur'),
+      data('880', ' 1', '6264-00/(2/r', 'aירושלים :', 'bכתר,', 'c2002.'),
+    )
+    expect({ publisher, placeOfPublication, dateIssued }).toEqual({
+      publisher: 'כתר',
+      placeOfPublication: 'ירושלים',
+      dateIssued: '2002.',
+    })
+  })
+
+  test('whose link back is forgotten belongs to the only field of its tag', () => {
+    const { inScript } = documentOf(data('245', '10', 'aVoĭna i mir'), data('880', '10', '6245-01', 'aВойна и мир'))
+    expect(inScript).toEqual([{ of: 'Voĭna i mir', text: 'Война и мир', lang: 'und-Cyrl' }])
+  })
+})

@@ -19,6 +19,7 @@ import { genreGroupsOf } from './genre-groups.ts'
 import { hostOf } from './host-item.ts'
 import { itemTypeOf } from './item-type.ts'
 import { languageName } from './languages.ts'
+import { inOtherScript, linkedFields } from './other-script.ts'
 import { sortKey, titleSortKey } from './sort-key.ts'
 
 type ListName = Gathered | 'seriesSearched' | 'titleLinked'
@@ -124,7 +125,9 @@ const at = {
 }
 
 /** The search document of a MARC 21 bibliographic record. `id` is 001, or '' if the record has none. */
-export function toDocument(record: MarcRecord): BibliographicDocument {
+export function toDocument(read: MarcRecord): BibliographicDocument {
+  const { pairs, alone } = linkedFields(read)
+  const record = alone.length === 0 ? read : { ...read, fields: [...read.fields, ...alone] }
   const lists = gather(record)
   const fixed = readFixedFields(record)
   const title = first(lists[at.titlePrimary])
@@ -187,6 +190,7 @@ export function toDocument(record: MarcRecord): BibliographicDocument {
     url: linksOf(record),
     host,
     titleInScript: titleInScript(title, lists),
+    inScript: pairs.length === 0 ? [] : inOtherScript(pairs, fixed.general),
     imageFileName: first(lists[at.image]),
     voyagerCreateDate: enteredOn(fixed),
     fiction: isFiction(fixed, genre, lists[at.callNumbers] ?? []),

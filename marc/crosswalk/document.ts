@@ -54,6 +54,8 @@ export type BibliographicDocument = {
   host: HostItem | null
   /** The title in its script, if 245 only romanises it (880). */
   titleInScript: string
+  /** Texts of this document that the record also has in another script (880), with the language of that (BCP 47). */
+  inScript: { of: string; text: string; lang: string }[]
   /** Cover picture's name in the cover store, or ''. From the local field 956 $f. */
   imageFileName: string
   /** ISO date of 008/00-05, or ''. */

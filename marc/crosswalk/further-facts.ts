@@ -145,6 +145,7 @@ const table: Row[] = [
   { label: 'Other names', tags: '720', codes: 'a', as: asIsbd },
   { label: 'Translated from', tags: '041', codes: 'h', as: withStep('languages') },
   { label: 'Summaries in', tags: '041', codes: 'b', as: withStep('languages') },
+  { label: 'Accompanied by text in', tags: '041', codes: 'eg', as: withStep('languages') },
   { label: 'Subtitles in', tags: '041', codes: 'j', as: withStep('languages') },
   { label: ({ ind2 }) => statements[ind2] ?? 'Also published', tags: '260 264', codes: 'abcefg' },
   { label: 'Frequency', tags: '310', codes: 'ab' },
@@ -209,6 +210,13 @@ const table: Row[] = [
   { label: 'Function', tags: '657', codes: 'avxyz', as: withStep('heading') },
   { label: 'Place', tags: '662 752', codes: 'abcdefgh', as: (field) => [placesOf(field)] },
   { label: 'Place', tags: '751', codes: 'a', as: asIsbd },
+  { label: 'Other ISBN', tags: '020', codes: 'z', as: asText },
+  {
+    label: 'Other ISSN',
+    tags: '022',
+    codes: 'lmyz',
+    as: (field) => 'lmyz'.split('').flatMap((code) => values(field, code)),
+  },
   { label: 'ISBN form', tags: '020', codes: 'aq', as: asQualifiedIsbn },
   { label: ({ ind1 }) => publisherNumbers[ind1] ?? 'Publisher’s number', tags: '028', codes: '', as: asNumber },
 ]
@@ -239,6 +247,10 @@ type Numbered = Row & { order: number }
 const rowsByTag = new Map<string, Numbered[]>()
 for (const [order, row] of table.entries())
   for (const tag of row.tags.split(' ')) rowsByTag.set(tag, [...(rowsByTag.get(tag) ?? []), { ...row, order }])
+
+/** What a field shows, by the row that shows it. */
+export const textsOfFacts = (field: DataField): string[][] =>
+  (rowsByTag.get(field.tag) ?? []).map(({ codes, as = asText, only }) => (only && !only(field) ? [] : as(field, codes)))
 
 /**
  * What the page shows beside the members that have a name. `shownElsewhere`: fields that the page already shows, as its

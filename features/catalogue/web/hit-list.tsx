@@ -18,6 +18,7 @@ import {
   titleOf,
   yearOf,
 } from './hit-facts.ts'
+import { InScript, InScriptContext } from './in-script.tsx'
 import { searchByPhrase, searchByValue } from './search-links.ts'
 import { ResourceType } from './type-icon.tsx'
 
@@ -29,7 +30,9 @@ export function HitList({ hits, first, words }: { hits: HitView[]; first: number
   return (
     <ol className="hits" start={first} style={{ '--digits': widest } as CSSProperties}>
       {hits.map((hit, i) => (
-        <HitItem key={hit._id} hit={hit} number={first + i} words={words} />
+        <InScriptContext key={hit._id} value={hit._source.inScript}>
+          <HitItem hit={hit} number={first + i} words={words} />
+        </InScriptContext>
       ))}
     </ol>
   )
@@ -51,10 +54,12 @@ function HitItem({ hit, number, words }: { hit: HitView; number: number; words: 
           <Link href={detailsAddress(hit._id)}>
             <Marked text={titleOf(hit)} words={words} />
           </Link>
+          <InScript of={title.titlePrimary} />
         </h2>
         {title.noteStmOfResponsibility && (
           <p className="by ink-2">
             <Marked text={title.noteStmOfResponsibility} words={words} />
+            <InScript of={title.noteStmOfResponsibility} />
           </p>
         )}
         <ul className="facts num flow aside gap-4-14 mt-8">

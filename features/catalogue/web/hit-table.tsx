@@ -9,6 +9,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { ExportBelow } from '#ui/table/export-button.tsx'
 import { useRecordPieces } from '../record/web/record-pieces.tsx'
 import { detailsAddress, folderItemOf, type HitView, mainIdentifier, makerOf, titleOf, yearOf } from './hit-facts.ts'
+import { InScript, InScriptContext } from './in-script.tsx'
 import { queryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
 import { ResourceType } from './type-icon.tsx'
@@ -30,6 +31,9 @@ export const hitColumns = (first: number, words: string[]): Columns<HitView> => 
         <Link className="table-title" href={detailsAddress(hit._id)}>
           <Marked text={titleOf(hit)} words={words} />
         </Link>
+        <InScriptContext value={hit._source.inScript}>
+          <InScript of={hit._source.title.titlePrimary} />
+        </InScriptContext>
         <div className="why">
           {makerOf(hit)} <Downloaded hit={hit} />
         </div>

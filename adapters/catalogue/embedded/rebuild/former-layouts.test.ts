@@ -72,7 +72,7 @@ test.each([2, 3])(
 const withoutLaterMembers = (answers: object): unknown =>
   JSON.parse(
     JSON.stringify(answers, (name, value) =>
-      /^(?:facts|host|localNotes|properTitle|titleInScript)$/.test(name) ? undefined : value,
+      /^(?:facts|host|inScript|localNotes|properTitle|titleInScript)$/.test(name) ? undefined : value,
     ),
   )
 

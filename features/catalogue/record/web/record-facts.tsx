@@ -7,6 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ResultFacet } from '../../facets.ts'
 import { inHost, namesOf, seriesName } from '../../rules.ts'
+import { InScript } from '../../web/in-script.tsx'
 import { searchByPhrase, searchByValue, searchByWords } from '../../web/search-links.ts'
 import { ResourceType } from '../../web/type-icon.tsx'
 import { InThesaurus } from './in-thesaurus.tsx'
@@ -27,6 +28,7 @@ export function RecordFacts({ source }: { source: RecordView }) {
   // An invalid ISBN has no 13-digit form.
   const books = [...isbn13, ...isbn.filter((each) => each.length !== 10 && !isbn13.includes(each))]
   const facts = source.facts.filter(({ label }) => label !== isbnForm)
+  const published = publishedAs(source)
   // Awards have a row.
   const notes = source.notes.filter((note) => !facts.some(({ text }) => text === note))
   return (
@@ -39,12 +41,12 @@ export function RecordFacts({ source }: { source: RecordView }) {
       <Fact name={source.variantTitles.length > 1 ? 'Other titles' : 'Other title'}>
         <Lines values={source.variantTitles} />
       </Fact>
-      <Fact name="Title in its own script">{source.titleInScript}</Fact>
+      <Fact name="Title in its own script">{source.inScript.length === 0 && source.titleInScript}</Fact>
       <Further facts={facts.filter(isOfTitle)} />
       <Fact name="In">{source.host && <HostLink host={source.host} />}</Fact>
-      <Fact name="Published">{publishedAs(source)}</Fact>
+      <Fact name="Published">{published && <Published text={published} source={source} />}</Fact>
       <Further facts={facts.filter(isOfPublication)} />
-      <Fact name="Edition">{source.edition}</Fact>
+      <Fact name="Edition">{source.edition && <Beside text={source.edition} />}</Fact>
       <Fact name="Physical">{source.physical}</Fact>
       <Fact name="Author">
         <Phrases field="author" values={main} />
@@ -110,11 +112,30 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** A list element without values is empty too, so its name is not shown. */
 function isNothing(children: ReactNode) {
-  if (children === '' || children === null || children === undefined) return true
+  if (children === '' || children === false || children === null || children === undefined) return true
   if (typeof children !== 'object' || !('props' in children)) return false
   const { values, full, abridged } = children.props as { values?: unknown[]; full?: string; abridged?: string }
   if (full !== undefined) return !full && !abridged
   return values !== undefined && values.length === 0
+}
+
+const Beside = ({ text }: { text: string }) => (
+  <>
+    {text}
+    <InScript of={text} />
+  </>
+)
+
+/** Place, publisher and date are printed as one; each may have another script. */
+function Published({ text, source }: { text: string; source: RecordView }) {
+  const { placeOfPublication, publisher } = source
+  return (
+    <>
+      {text}
+      <InScript of={placeOfPublication} />
+      <InScript of={publisher} />
+    </>
+  )
 }
 
 /** Sentences and titles, one a line. */
@@ -122,7 +143,9 @@ function Lines({ values }: { values: string[] }) {
   return (
     <ul>
       {values.map((value) => (
-        <li key={value}>{value}</li>
+        <li key={value}>
+          <Beside text={value} />
+        </li>
       ))}
     </ul>
   )
@@ -134,6 +157,7 @@ function Values({ field, values }: { field: ResultFacet; values: string[] }) {
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByValue(field, value)}>{value}</Link>
+          <InScript of={value} />
         </li>
       ))}
     </ul>
@@ -147,6 +171,7 @@ function Phrases(props: { field: 'author' | 'series'; values: string[]; phraseOf
       {values.map((value) => (
         <li key={value}>
           <Link href={searchByPhrase(field, phraseOf(value))}>{value}</Link>
+          <InScript of={value} />
           <InThesaurus heading={phraseOf(value)} of={field === 'author' ? 'names' : 'series'} />
         </li>
       ))}
@@ -189,7 +214,10 @@ function Further({ facts }: { facts: RecordView['facts'] }) {
     <Fact key={label} name={label}>
       <ul>
         {members.map(({ text, find }) => (
-          <li key={text}>{find ? <Link href={searchByWords(find, text)}>{text}</Link> : text}</li>
+          <li key={text}>
+            {find ? <Link href={searchByWords(find, text)}>{text}</Link> : text}
+            <InScript of={text} />
+          </li>
         ))}
       </ul>
     </Fact>

@@ -16,6 +16,7 @@ import { ReadMore } from '#ui/read-more.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Cover } from '../../web/catalogue-parts.tsx'
 import { type HitView, makerOf, titleOf } from '../../web/hit-facts.ts'
+import { InScript, InScriptContext } from '../../web/in-script.tsx'
 import { searchByValue } from '../../web/search-links.ts'
 import { InThesaurus } from './in-thesaurus.tsx'
 import { RecordActions } from './record-actions.tsx'
@@ -41,7 +42,11 @@ function RecordByNumber({ number }: { number: string }) {
   }).hits
   const hit = hits[0]
   if (!hit) return <NoRecord number={number} />
-  return <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
+  return (
+    <InScriptContext value={hit._source.inScript}>
+      <Record key={hit._id} hit={hit} marcXml={hit._source.bibMarcData} />
+    </InScriptContext>
+  )
 }
 
 function NoRecord({ number }: { number?: string }) {
@@ -72,8 +77,16 @@ function Record({ hit, marcXml }: { hit: HitView & { _source: RecordView }; marc
       <title>{name}</title>
       <BackLink fallback={{ href: '/discover', title: 'Discover' }} />
       <header>
-        <h1>{name}</h1>
-        {title.noteStmOfResponsibility && <p className="by mt-4 ink-2 text-large">{title.noteStmOfResponsibility}</p>}
+        <h1>
+          {name}
+          <InScript of={title.titlePrimary} />
+        </h1>
+        {title.noteStmOfResponsibility && (
+          <p className="by mt-4 ink-2 text-large">
+            {title.noteStmOfResponsibility}
+            <InScript of={title.noteStmOfResponsibility} />
+          </p>
+        )}
         {ofSchool && (
           <p className="of-school mt-6">
             <DownloadedMark id={hit._id} />
@@ -134,12 +147,14 @@ function Details({ source }: { source: RecordView }) {
         </ul>
       )}
       {source.description && <ReadMore text={source.description} />}
+      <LongInScript of={source.description} />
       <RecordFacts source={source} />
       <RecordSubjects headings={source.subjectHeadings} />
       {source.contents && (
         <section className="record-part stack gap-8 line-above pt-18">
           <h2>Contents</h2>
           <ReadMore text={source.contents} />
+          <LongInScript of={source.contents} />
         </section>
       )}
       <LazyPart quiet>
@@ -149,6 +164,10 @@ function Details({ source }: { source: RecordView }) {
     </div>
   )
 }
+
+/** A summary or a list of contents, line by line. */
+const LongInScript = ({ of }: { of: string }) =>
+  [...new Set(of.split('\n'))].map((line) => <InScript key={line} of={line} />)
 
 /** Subject headings under their scheme, each a search link. */
 function RecordSubjects({ headings }: { headings: HitView['_source']['subjectHeadings'] }) {
@@ -166,6 +185,7 @@ function RecordSubjects({ headings }: { headings: HitView['_source']['subjectHea
                 {[...new Set(members?.map(({ heading }) => heading))].map((heading) => (
                   <li key={heading}>
                     <Link href={searchByValue('subjects', heading)}>{headingText(heading)}</Link>
+                    <InScript of={heading} />
                     <InThesaurus heading={heading} of="subjects" />
                   </li>
                 ))}

@@ -86,12 +86,13 @@ ${sorted.map(
 /** `at`: its number in a list. */
 function article(document: BibliographicDocument, { publicUrl, isbnFormat }: About, at: number | undefined): Markup {
   const { titlePrimary, noteStmOfResponsibility } = document.title
+  const beside = besideIn(document)
   const permalink = recordAddress(document.id, publicUrl)
   const name = titlePrimary || 'Without a title'
   return html`${at === undefined ? html`<article>` : html`<article id="record-${at}">`}
 <header>
-${at === undefined ? html`<h1>${name}</h1>` : html`<h2><span>${at}</span> ${name}</h2>`}
-${noteStmOfResponsibility !== '' && html`<p class="by">${noteStmOfResponsibility}</p>`}
+${at === undefined ? html`<h1>${beside(name)}</h1>` : html`<h2><span>${at}</span> ${beside(name)}</h2>`}
+${noteStmOfResponsibility !== '' && html`<p class="by">${beside(noteStmOfResponsibility)}</p>`}
 </header>
 ${document.description !== '' && paragraphs(document.description)}
 <dl>
@@ -103,19 +104,20 @@ ${fact('Link', [html`<a href="${permalink}" target="_blank" rel="noopener">${per
 `
 }
 
-const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFormat']): Markup[] =>
-  [
+function facts(document: BibliographicDocument, isbnFormat: Preferences['isbnFormat']): Markup[] {
+  const beside = besideIn(document)
+  return [
     fact('Type', [document.scisType]),
-    fact('Other titles', document.variantTitles),
+    fact('Other titles', document.variantTitles.map(beside)),
     fact('Title in its own script', [document.titleInScript ?? '']),
     fact('In', [inHost(document)]),
     fact('Published', [publishedAs(document)]),
-    fact('Edition', [document.edition]),
+    fact('Edition', [beside(document.edition)]),
     fact('Physical', [document.physical]),
-    fact('Author', namesOf(document).main),
-    fact('Contributors', namesOf(document).others),
+    fact('Author', namesOf(document).main.map(beside)),
+    fact('Contributors', namesOf(document).others.map(beside)),
     fact('Performers', [document.contributor.notePerformers]),
-    fact('Series', document.series),
+    fact('Series', document.series.map(beside)),
     fact('Dewey, full', [document.deweyFull]),
     fact('Dewey, abridged', [document.deweyAbridged]),
     fact('Audience', document.targetAudienceText),
@@ -125,7 +127,7 @@ const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFor
     fact('Country', [document.placeOfPublicationMarcCountry]),
     ...furtherFacts(document),
     fact('Contents', document.contents.split('\n')),
-    fact('Notes', document.notes),
+    fact('Notes', document.notes.map(beside)),
     fact('ISBN', isbnFormat === 'ISBN' ? [...new Set([...document.isbn13, ...document.isbn])] : document.isbn),
     fact('ISSN', document.issn.map(printedIssn)),
     fact('Other numbers', document.otherIdentifier),
@@ -136,6 +138,7 @@ const facts = (document: BibliographicDocument, isbnFormat: Preferences['isbnFor
       document.url.map(({ href, label }) => link(href, label)),
     ),
   ].filter((each) => each !== undefined)
+}
 
 /** Local notes are left out: a page is also for people who are not of the library that wrote them. */
 const furtherFacts = ({ facts = [] }: Partial<BibliographicDocument>) =>
@@ -150,6 +153,15 @@ const subjects = ({ subjectHeadings }: BibliographicDocument): (Markup | undefin
   Object.entries(Object.groupBy(subjectHeadings, ({ scheme }) => scheme)).map(([scheme, members = []]) =>
     fact(schemeName(scheme), [...new Set(members.map(({ heading }) => headingText(heading)))]),
   )
+
+/** A text with the same one in its other script. */
+const besideIn = ({ inScript = [] }: Partial<BibliographicDocument>) => {
+  const twins = new Map(inScript.map((each) => [each.of, each]))
+  return (text: string): string | Markup => {
+    const twin = twins.get(text)
+    return twin ? html`${text} <bdi lang="${twin.lang}">${twin.text}</bdi>` : text
+  }
+}
 
 function fact(name: string, values: (string | Markup)[]): Markup | undefined {
   const present = values.filter((value) => value !== '')

@@ -1,0 +1,21 @@
+import './in-script.css'
+import { createContext, useContext } from 'react'
+import type { Hit } from '#features/catalogue/contract.ts'
+
+type Twins = Hit['_source']['inScript']
+
+const none: Twins = []
+
+/** The texts of the record around it that are also in another script. */
+export const InScriptContext = createContext<Twins>(none)
+
+/** This text in its other script, if the record has it; set from right to left where the script is. */
+export function InScript({ of }: { of: string }) {
+  const twin = useContext(InScriptContext).find((each) => each.of === of)
+  if (!twin) return null
+  return (
+    <bdi className="in-script" lang={twin.lang || undefined}>
+      {twin.text}
+    </bdi>
+  )
+}

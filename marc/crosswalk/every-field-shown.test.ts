@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { MarcRecord } from '../record.ts'
+import { dataFiles, hasData, readAll } from '../testing.ts'
+import { toDocument } from './crosswalk.ts'
+
+/** `| 003 | The code of the library … |` */
+const leftOut = new Map(
+  readFileSync('docs/record-page.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, tags = '', reason = ''] = /^\| (\d[\d, X]*(?: \$\w)?) \| (.+) \|$/.exec(line) ?? []
+      return tags.split(', ').flatMap((tag) => (tag === '' ? [] : [[tag, reason] as const]))
+    }),
+)
+const isLeftOut = (tag: string) =>
+  leftOut.has(tag) || leftOut.has(`${tag.slice(0, 2)}X`) || leftOut.has(`${tag.charAt(0)}XX`)
+
+const perKind = 12
+
+/** Records of each resource type, the first of every file before the second. */
+async function manyKinds(): Promise<Map<string, MarcRecord[]>> {
+  const kinds = new Map<string, MarcRecord[]>()
+  for (const path of dataFiles('bib', /\.(mrc|marc|xml|dat|usmarc)$/)) {
+    if (/NIST|traject|bookops|pymarc/.test(path)) continue
+    let ofFile = 0
+    for (const record of (await readAll(path)).records) {
+      const { scisType } = toDocument(record)
+      const known = kinds.get(scisType) ?? []
+      if (known.length >= perKind || ofFile >= 100) continue
+      ofFile++
+      kinds.set(scisType, [...known, record])
+    }
+  }
+  return kinds
+}
+
+/** What the page shows of a record. */
+function shown(record: MarcRecord): string {
+  const { searched: _, titleSort: _t, authorSort: _a, fiction: _f, ...document } = toDocument(record)
+  return JSON.stringify(document)
+}
+
+/** The record with these fields alone shows more than without any. */
+function isShown(record: MarcRecord, tag: string): boolean {
+  const bare = record.fields.filter((field) => 'value' in field)
+  const alone = record.fields.filter((field) => field.tag === tag)
+  return shown({ ...record, fields: [...bare, ...alone] }) !== shown({ ...record, fields: bare })
+}
+
+const isOfInterest = (tag: string, { code, value }: { code: string; value: string }) =>
+  code >= 'a' && value.trim() !== '' && !leftOut.has(`${tag} $${code}`)
+
+/** Only fields with words in them. */
+const tagsOf = ({ fields }: MarcRecord) =>
+  new Set(
+    fields.flatMap((field) =>
+      'value' in field || !field.subfields.some((each) => isOfInterest(field.tag, each)) ? [] : [field.tag],
+    ),
+  )
+
+describe.runIf(hasData)('fields of real records', () => {
+  let kinds: Map<string, MarcRecord[]>
+  beforeAll(async () => {
+    kinds = await manyKinds()
+  }, 300_000)
+
+  test('are of ten kinds and more', () => {
+    expect(kinds.size).toBeGreaterThanOrEqual(10)
+    expect([...kinds.values()].flat().length).toBeGreaterThanOrEqual(100)
+  })
+
+  test('are shown on the page, or docs/record-page.md says why not', () => {
+    const missing = new Map<string, string>()
+    for (const [kind, records] of kinds)
+      for (const record of records)
+        for (const tag of tagsOf(record))
+          if (!isLeftOut(tag) && !isShown(record, tag))
+            missing.set(tag, `${kind}: ${JSON.stringify(record.fields.find((field) => field.tag === tag))}`)
+    expect(Object.fromEntries(missing)).toEqual({})
+  })
+
+  test('that docs/record-page.md leaves out are shown nowhere', () => {
+    const found = new Set<string>()
+    for (const record of [...kinds.values()].flat())
+      for (const tag of tagsOf(record)) if (isLeftOut(tag) && isShown(record, tag)) found.add(tag)
+    expect([...found]).toEqual([])
+  })
+})
