@@ -33,7 +33,8 @@ const everyTest = 'every test'
  */
 export default class MutantRunner extends TestRunner {
   private readonly settings = inject('mutants')
-  private limitMs = this.settings.graceMs
+  /** For each test and hook of a try; without mutants they have their usual time. */
+  private limitMs: number | undefined
   private readonly standAlone = new Map<string, boolean>()
 
   onBeforeRunFiles() {
@@ -58,7 +59,8 @@ export default class MutantRunner extends TestRunner {
     const plain = await this.runTests(file, {})
     if (plain.error !== undefined) return failed(`does not pass a second time in one process: ${plain.error}`)
     const fileMs = performance.now() - start
-    this.limitMs += 5 * plain.slowestMs
+    const limitMs = this.settings.graceMs + 5 * plain.slowestMs
+    this.limitMs = limitMs
 
     const tests = new Map<string, Set<string>>()
     const hits: Hits = {}
@@ -71,12 +73,13 @@ export default class MutantRunner extends TestRunner {
 
     for (const id of ids.filter((each) => tests.has(each))) {
       if (this.isSettled(id, testFile)) continue
-      const limitMs = 3 * fileMs + 2 * this.limitMs
-      noteStep(journal, { step: 'trying', testFile, id, pid: process.pid, at: Date.now(), limitMs })
+      const most = { at: Date.now(), limitMs: 3 * fileMs + 2 * limitMs }
+      noteStep(journal, { step: 'trying', testFile, id, pid: process.pid, ...most })
       const noticed = await this.isNoticed(file, id, tests.get(id)!, hits[id]!)
       noteStep(journal, { step: noticed ? 'noticed' : 'survived', testFile, id })
     }
     // What a mutant left behind may fail the tests that follow it.
+    this.limitMs = undefined
     const after = await this.runTests(file, {})
     if (after.error !== undefined) return failed(`no longer passes after the mutants: ${after.error}`)
     noteStep(journal, { step: 'done', testFile })
@@ -138,8 +141,8 @@ class TryRunner extends TestRunner {
   private hasFailed = false
   private readonly only: Set<string> | undefined
 
-  constructor(outer: TestRunner, { only }: Try, limitMs: number) {
-    super({ ...outer.config, retry: 0, testTimeout: limitMs, hookTimeout: limitMs })
+  constructor(outer: TestRunner, { only }: Try, limitMs: number | undefined) {
+    super({ ...outer.config, retry: 0, ...(limitMs && { testTimeout: limitMs, hookTimeout: limitMs }) })
     // Vitest gives both to its own runner only.
     const { moduleRunner, _otel } = outer as unknown as { moduleRunner: unknown; _otel: unknown }
     Object.assign(this, { moduleRunner, _otel })

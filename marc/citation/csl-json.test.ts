@@ -68,6 +68,111 @@ test.each([
   expect(csl({ ...titled('Emus'), scisType, url })).toEqual({ id: '1001', title: 'Emus', ...kind })
 })
 
+test('a series without a name is left out, an ISBN of ten digits taken where there is no other', () => {
+  const source = { ...titled('Emus'), series: [' ; 3', 'Forest friends'], isbn: ['0868960705'] }
+  expect(csl(source)).toEqual({
+    ...{ id: '1001', type: 'book', title: 'Emus', 'collection-title': 'Forest friends', ISBN: '0868960705' },
+  })
+})
+
+test('a page of the web has an address only if the record has one', () => {
+  expect(csl({ ...titled('Emus'), scisType: 'Online resource' })).toEqual({
+    ...{ id: '1001', type: 'webpage', title: 'Emus' },
+  })
+})
+
+test('a narrator belongs to a recording, an illustrator to a book', () => {
+  const source = {
+    ...titled('Emus', 'by Mem Fox ; pictures by Julie Vivas ; read by Noni Hazlehurst'),
+    mainAuthor: { namePersonalPrimary: 'Fox, Mem', nameCorporatePrimary: '' },
+    contributor: {
+      ...{ namePersonalOther: ['Vivas, Julie', 'Hazlehurst, Noni'], nameCorporateOther: [], notePerformers: '' },
+    },
+  }
+  const [author, illustrator, narrator] = [
+    [{ family: 'Fox', given: 'Mem' }],
+    [{ family: 'Vivas', given: 'Julie' }],
+    [{ family: 'Hazlehurst', given: 'Noni' }],
+  ]
+  const own = { id: '1001', title: 'Emus', author }
+  expect(csl({ ...source, scisType: 'Audiobook' })).toEqual({ ...own, type: 'song', genre: 'Audiobook', narrator })
+  expect(csl({ ...source, scisType: 'Book' })).toEqual({ ...own, type: 'book', illustrator })
+})
+
+test.each([
+  ['Emus = Émeus', 'Emus'],
+  ['Emus  =  Émeus : un conte', 'Emus'],
+  ['Emus [electronic resource] : a story', 'Emus: a story'],
+  ['Emus[map]', 'Emus'],
+  ['Emus  [videorecording]', 'Emus'],
+  ['Emus [in the] wild', 'Emus [in the] wild'],
+  ['Emus  : a story / ;', 'Emus: a story'],
+  ['Emus\n\nand\u0007cassowaries', 'Emus and cassowaries'],
+])('the title %j', (title, cleaned) => expect(csl(titled(title)).title).toBe(cleaned))
+
+test('names of blanks are left out, and half a name stands alone', () => {
+  const named = (namePersonalPrimary: string) => csl({ mainAuthor: { namePersonalPrimary, nameCorporatePrimary: '' } })
+  expect(named(' ')).not.toHaveProperty('author')
+  expect(named(', Mem').author).toEqual([{ literal: 'Mem' }])
+  expect(named('Fox, Mem\u0007').author).toEqual([{ family: 'Fox', given: 'Mem' }])
+})
+
+test('a record without a number keeps its empty one', () => {
+  expect(csl({ id: '' }).id).toBe('')
+})
+
+describe('an article or a chapter, by what the record says of its host', () => {
+  const host = {
+    ...{ title: 'Birds', shortTitle: '', maker: '', edition: '', imprint: '', parts: [], enumeration: '' },
+    ...{ issn: '', isbn: '', level: '' },
+  }
+  const within = (more: Partial<typeof host> & { parts?: string[] }, scisType = 'Book') =>
+    csl({ ...titled('Emus'), scisType, host: { ...host, ...more } as typeof host })
+
+  test.each([
+    ['an ISSN', { issn: '14410176' }, 'article-journal'],
+    ['an ISSN and an ISBN', { issn: '14410176', isbn: '9780306406157' }, 'chapter'],
+    ['an ISBN and an issue', { isbn: '9780306406157', enumeration: '12:3' }, 'chapter'],
+    ['the level of a serial', { level: 's' }, 'article-journal'],
+    ['a level of more than a letter', { level: 'ms' }, 'chapter'],
+    ['a level of more than a letter', { level: 'sm' }, 'chapter'],
+  ])('%s', (_, more, type) => expect(within(more).type).toBe(type))
+
+  test.each([
+    ['Serial', 'article-journal'],
+    ['Online resource', 'article-journal'],
+    ['Map', 'map'],
+    ['DVD', 'motion_picture'],
+  ])('a part that is a %s', (scisType, type) => expect(within({ issn: '14410176' }, scisType).type).toBe(type))
+
+  test('a host without a title is none', () => {
+    expect(within({ title: ' / ', issn: '14410176' })).toEqual({ id: '1001', type: 'book', title: 'Emus' })
+    expect(csl({ ...titled('Emus'), host: null })).toEqual({ id: '1001', type: 'book', title: 'Emus' })
+  })
+
+  test.each([
+    ['', [undefined, undefined, undefined]],
+    ['London : Penguin, 2018.', ['London', 'Penguin', 2018]],
+    ['London  :  Penguin  ,  c2018', ['London', 'Penguin', 2018]],
+    ['Penguin, 2018', [undefined, 'Penguin', 2018]],
+    ['2018', [undefined, undefined, 2018]],
+    ['London : Allen, Unwin', ['London', 'Allen, Unwin', undefined]],
+    ['London : Allen & Unwin, May 2018', ['London', 'Allen & Unwin', 2018]],
+    ['London : Studio 54, Soho', ['London', 'Studio 54, Soho', undefined]],
+    ['Sydney: Wise: Books, 2018', ['Sydney', 'Wise: Books', 2018]],
+  ])('the imprint %j', (imprint, [place, publisher, year]) => {
+    const item = within({ imprint })
+    expect([item['publisher-place'], item.publisher, item.issued?.['date-parts'][0]?.[0]]).toEqual([
+      ...[place, publisher, year],
+    ])
+  })
+
+  test('the maker of a journal is not cited, and a book may have none', () => {
+    expect(within({ issn: '14410176', maker: 'Daniel, Helen' })).not.toHaveProperty('container-author')
+    expect(within({})).not.toHaveProperty('container-author')
+  })
+})
+
 test.each([
   ['Goethe, Johann Wolfgang von', { family: 'Goethe', given: 'Johann Wolfgang', 'dropping-particle': 'von' }],
   ['van der Meer, John', { family: 'Meer', given: 'John', 'non-dropping-particle': 'van der' }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankDocument } from '../crosswalk/blank-document.ts'
 import { bibtex } from './bibtex.ts'
+import type { CslItem } from './csl.ts'
 import { type CitedDocument, cslJsonOf } from './csl-json.ts'
 import { ris } from './ris.ts'
 
@@ -212,4 +213,83 @@ test('a chapter has its book, with editors, pages and ISBN; stretches of pages a
     ]),
   )
   expect(bibtex(chapter)).toMatch(/^@incollection\{[^@]*booktitle = \{Birds\},[^@]*pages = \{12--24, 30\},/)
+})
+
+const names = (family: string) => [{ family, given: 'A.' }]
+/** An item with every member; `type` decides which of them count. */
+const full = (type: CslItem['type']): CslItem => ({
+  ...{ id: 'b-12', type, title: 'Emus', 'title-short': 'E', author: names('Author'), editor: names('Editor') },
+  ...{ translator: names('Translator'), illustrator: names('Illustrator'), director: names('Director') },
+  narrator: [...names('Narrator'), { literal: 'Choir' }],
+  ...{ 'container-title': 'Birds', 'container-title-short': 'B.', volume: '1', issue: '2', page: '3-4' },
+  ...{ 'collection-title': 'Series', 'collection-number': '5', edition: 'Rev. ed.', publisher: 'Penguin' },
+  ...{ 'publisher-place': 'London', ISBN: '9780306406157', ISSN: '1441-0176', URL: 'https://emu.example/{a}\\' },
+  issued: { 'date-parts': [[2018], [2019]] },
+  ...{ medium: 'DVD', genre: 'Film', note: 'A  note\r\n\u2028here ' },
+})
+const lines = (item: CslItem, ...tags: string[]) =>
+  ris(item)
+    .split('\r\n')
+    .filter((line) => tags.includes(line.slice(0, 2)))
+const field = (item: CslItem, name: string) => new RegExp(`^ {2}${name} = \\{(.*)\\},?$`, 'm').exec(bibtex(item))?.[1]
+
+test('RIS has the number and the short title of a journal only for an article, the one in a series only for a book', () => {
+  const tags = ['JF', 'J2', 'IS', 'SV', 'M1', 'SN', 'AU']
+  expect(lines(full('article-journal'), ...tags)).toEqual([
+    ...['AU  - Author, A.', 'JF  - Birds', 'J2  - B.', 'IS  - 2', 'SN  - 1441-0176'],
+  ])
+  expect(lines(full('chapter'), ...tags)).toEqual(['AU  - Author, A.', 'SV  - 5', 'SN  - 9780306406157'])
+  expect(lines(full('book'), ...tags)).toEqual(['AU  - Author, A.', 'M1  - 5', 'SN  - 9780306406157'])
+  expect(lines(full('motion_picture'), ...tags)).toEqual(['AU  - Director, A.', 'SN  - 9780306406157'])
+  expect(lines({ ...full('motion_picture'), director: [] }, 'AU')).toEqual(['AU  - Author, A.'])
+  expect(lines(full('periodical'), 'SN')).toEqual(['SN  - 1441-0176'])
+})
+
+test('RIS names an e-book, those who read, a note on one line, and the address', () => {
+  expect(lines({ ...full('book'), medium: 'E-book' }, 'TY')).toEqual(['TY  - EBOOK'])
+  expect(lines(full('song'), 'N1', 'UR')).toEqual([
+    'N1  - Illustrated by A. Illustrator',
+    'N1  - Narrated by A. Narrator, Choir',
+    'N1  - A  note here',
+    'UR  - https://emu.example/{a}\\',
+  ])
+})
+
+test('BibTeX has the publisher and place of a book, and one line for anything else', () => {
+  const imprint = ['howpublished', 'publisher', 'address']
+  const of = (item: CslItem) => imprint.map((name) => field(item, name))
+  expect(of(full('book'))).toEqual([undefined, 'Penguin', 'London'])
+  expect(of(full('chapter'))).toEqual([undefined, 'Penguin', 'London'])
+  expect(of(full('article-journal'))).toEqual([undefined, 'Penguin', undefined])
+  const film = full('motion_picture')
+  expect(of(film)).toEqual(['DVD. London: Penguin', undefined, undefined])
+  const { medium: _, ...unnamed } = film
+  expect(field(unnamed, 'howpublished')).toBe('Film. London: Penguin')
+  const { genre: __, ...bare } = unnamed
+  expect(field(bare, 'howpublished')).toBe('London: Penguin')
+})
+
+test('BibTeX names editors and translators, a span of years, and an address without braces', () => {
+  const book = full('book')
+  expect(field(book, 'editor')).toBe('Editor, A.')
+  expect(field(book, 'translator')).toBe('Translator, A.')
+  expect(field(book, 'year')).toBe('2018--2019')
+  expect(field(book, 'url')).toBe('https://emu.example/%7Ba%7D%5C')
+  expect(field(book, 'edition')).toBe('Rev. ed.')
+})
+
+test.each([
+  ['the first word of a body', { author: [{ literal: 'Bird Club' }] }, 'bird2018emus'],
+  ['without an article', { title: 'The emus' }, 'author2018emus'],
+  ['without an article', { title: 'A  emu' }, 'author2018emu'],
+  ['not without a word like one', { title: 'Theatre' }, 'author2018theatre'],
+  ['not without a word like one', { title: 'Bathe' }, 'author2018bathe'],
+  ['not without a word like one', { title: 'Another' }, 'author2018another'],
+])('the key of a BibTeX entry: %s', (_, more, key) => {
+  expect(bibtex({ ...full('book'), ...more })).toContain(`@book{${key},`)
+})
+
+test('the key of a BibTeX entry in another script is the record’s number', () => {
+  const item: CslItem = { id: 'b-12', type: 'book', title: '鳥' }
+  expect(bibtex(item)).toBe('@book{recordb12,\n  title = {{鳥}}\n}\n')
 })
