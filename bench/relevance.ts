@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbeddedCatalogue } from '#adapters/catalogue/embedded/embedded-catalogue.ts'
 import { everyRecord } from '#cli/catalogue-export.ts'
-import { parseSearch } from '#features/catalogue/query/server/parse-search.ts'
+import { readSearch } from '#features/catalogue/query/server/parse-search.ts'
 import { spellingsFor } from '#features/catalogue/query/server/spelling-proposals.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { decodeRecord, encodeWhole } from '#marc/iso2709/iso2709.ts'
@@ -106,7 +106,7 @@ async function askPortal(catalogue: CataloguePort, text: string): Promise<string
 
 async function search(catalogue: CataloguePort, text: string): Promise<string[]> {
   const query = { query_string: { query: text, default_operator: 'and', analyze_wildcard: true } }
-  const { yearRanges: _, ...parsed } = parseSearch({ query: { bool: { must: [query] } }, size: depth })
+  const { yearRanges: _, ...parsed } = readSearch({ query: { bool: { must: [query] } }, size: depth })
   return (await catalogue.search(parsed)).hits.map(({ id }) => id)
 }
 

@@ -1,13 +1,23 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { joinedWords } from './query/server/joined-words.ts'
 import type { SearchField } from './query/server/query.ts'
+
+/** The texts, and in a value of their own the words that people also write as one: `spiderman` for `Spider-man`. */
+const withJoined = (texts: string[]): string[] => {
+  const joined = joinedWords(texts)
+  return joined.length === 0 ? texts : [...texts, joined.join(' ')]
+}
 
 /** How each part of a document is searched. The weight ranks a hit in that field against the others. */
 export const searchFields: Record<SearchField, { weight: number; text: (d: BibliographicDocument) => string[] }> = {
-  title: { weight: 10, text: (d) => [d.title.titlePrimary, ...d.searched.titles] },
+  title: { weight: 10, text: (d) => withJoined([d.title.titlePrimary, ...d.searched.titles]) },
   identifier: { weight: 10, text: () => [] },
-  author: { weight: 5, text: (d) => [...d.authors, d.title.noteStmOfResponsibility, ...d.searched.authors] },
-  series: { weight: 5, text: (d) => [...d.series, ...d.searched.series] },
-  subject: { weight: 4, text: (d) => [...d.subjects, ...d.scisLearningArea] },
+  author: {
+    weight: 5,
+    text: (d) => withJoined([...d.authors, d.title.noteStmOfResponsibility, ...d.searched.authors]),
+  },
+  series: { weight: 5, text: (d) => withJoined([...d.series, ...d.searched.series]) },
+  subject: { weight: 4, text: (d) => withJoined([...d.subjects, ...d.scisLearningArea]) },
   genre: { weight: 2, text: (d) => d.genreScis },
   notes: {
     weight: 1,

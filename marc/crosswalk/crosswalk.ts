@@ -67,7 +67,8 @@ function gatherLinked(field: DataField, lists: Lists): void {
   const tidied = tidy(text)
   if (link.startsWith('245')) {
     steps.title(field, 'abnp', listAt(lists, at.titleLinked))
-    steps.isbd(field, 'a', listAt(lists, at.otherTitles))
+    const isLonger = field.subfields.some(({ code }) => 'bnp'.includes(code))
+    if (isLonger) steps.isbd(field, 'a', listAt(lists, at.otherTitles))
   }
   if (tidied !== '') listAt(lists, slotOf(linkedTo(link.slice(0, 3)))).push(tidied)
 }

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analyse } from '#features/catalogue/query/server/analysis.ts'
+import { readSearch } from '#features/catalogue/query/server/parse-search.ts'
 import type { CatalogueQuery } from '#features/catalogue/query/server/query.ts'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
@@ -43,6 +45,29 @@ export const relevanceLoads = [
   ],
 ]
 
+/** Each title is found by the others of its row, and comes first for itself. */
+const equalForms = [
+  ['Spider-man returns', 'Spiderman returns', 'Spider man returns'],
+  ['COVID-19 facts', 'Covid19 facts', 'Covid 19 facts'],
+  ['Co-operation at sea', 'Cooperation at sea'],
+  ['World war II stories', 'World War 2 stories', 'World war two stories', 'WW2 stories'],
+  ['The 3rd twin', 'The third twin', 'The three twin', 'The III twin'],
+  ['Mount Isa', 'Mt Isa', 'Mt. Isa'],
+  ['Saint Bernard', 'St Bernard', 'St. Bernard'],
+  ['Doctor Proctor', 'Dr Proctor', 'Dr. Proctor'],
+  ['Salt & pepper', 'Salt and pepper'],
+  ['The colour of home', 'The color of home'],
+  ['Organising travellers', 'Organizing travelers'],
+  ['Māori myths', 'Maori myths', 'Maaori myths'],
+  ['U.S. presidents', 'US presidents'],
+  ['Letters of J. R. R. Tolkien', 'Letters of J.R.R. Tolkien', 'Letters of JRR Tolkien'],
+  ['C++ in a week'],
+  ['C# in a week'],
+  ['.NET in a week'],
+  ['C in a week'],
+]
+const idOfForm = (row: number, at: number) => `form ${row}.${at}`
+
 /** The search screens run each of these too: see screen-suite.ts. */
 export const relevanceCases = {
   'a title of one word': queryOf(word('whales'), { wholeTitle: 'whales' }),
@@ -81,6 +106,36 @@ export function describeRelevance(open: () => Promise<CataloguePort>) {
 
   test.each(['an author by surname', 'an author by given name'] as const)('%s comes first', async (name) => {
     expect((await ranked(name))[0]).toBe('author')
+  })
+
+  describe('forms of words', () => {
+    beforeAll(() =>
+      catalogue.write(
+        equalForms.flatMap((titles, row) => titles.map((title, at) => recordOf({ id: idOfForm(row, at), title }))),
+      ),
+    )
+    const found = async (typed: string) => {
+      const { yearRanges: _, ...query } = readSearch({
+        query: { query_string: { query: typed, default_operator: 'and' } },
+        sort: ['_score'],
+      })
+      return (await catalogue.search(query)).hits.map(({ id }) => id)
+    }
+
+    test.each(equalForms.flatMap((titles, row) => titles.map((title) => [title, row] as const)))(
+      '%s finds each form of its words, its own first',
+      async (typed, row) => {
+        const ids = await found(typed)
+        const own = equalForms[row]!.map((_, i) => idOfForm(row, i))
+        expect(ids).toEqual(expect.arrayContaining(own))
+        const words = analyse(typed).join(' ')
+        expect(own.filter((_, i) => analyse(equalForms[row]![i]!).join(' ') === words)).toContain(ids[0])
+      },
+    )
+
+    test('C is neither C++ nor C#', async () => {
+      expect(await found('C in a week')).toEqual([idOfForm(equalForms.length - 1, 0)])
+    })
   })
 
   test('title matches rank above matches in notes only, also by stem', async () => {

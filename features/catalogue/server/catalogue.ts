@@ -12,6 +12,7 @@ import {
   identifierLimits,
   type ParsedSearch,
   parseSearch,
+  readSearch,
   type SearchLimits,
   searchLimits,
 } from '../query/server/parse-search.ts'
@@ -66,7 +67,7 @@ export async function searchCatalogue(
   { caller, today, signal, defaultSize = searchLimits.defaultSize, isCrawler = false, holdTo }: Asking,
 ): Promise<SearchReply> {
   const start = performance.now()
-  const search = parseSearch(query, { ...searchLimits, defaultSize })
+  const search = readSearch(query, { ...searchLimits, defaultSize })
   holdTo?.(search)
   const facets = isCrawler
     ? []
@@ -100,7 +101,7 @@ export async function showRecord(
   query: unknown,
   { caller, today, signal }: Asking,
 ): Promise<RecordReply> {
-  const found = await ask(catalogue, { ...parseSearch(query), facets: [], from: 0, size: 1 }, signal)
+  const found = await ask(catalogue, { ...readSearch(query), facets: [], from: 0, size: 1 }, signal)
   const hit = found.hits[0]
   if (!hit) return { hits: { total: 0, hits: [] } }
   const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
@@ -161,7 +162,7 @@ export async function searchAmong(
   ids: RecordId[],
   signal?: AbortSignal,
 ): Promise<{ total: number; hits: DocumentHit[] }> {
-  const { clause, yearRanges: _, ...search } = parseSearch(query, identifierLimits)
+  const { clause, yearRanges: _, ...search } = readSearch(query, identifierLimits)
   const own: Clause = { kind: 'unscored', clause: { kind: 'ids', ids } }
   return catalogue.search({ ...search, clause: allOf([clause, own]), facets: [] }, signal)
 }
@@ -189,7 +190,7 @@ export async function newestOf(
 
 /** The condition that a query sets for a record. */
 function conditionOf(query: unknown, limits?: SearchLimits): Clause {
-  const { clause, choices } = parseSearch(query, limits)
+  const { clause, choices } = readSearch(query, limits)
   const fields = [...new Set(choices.map(({ field }) => field))]
   return allOf([clause, ...fields.map((field) => anyOf(choices.filter((choice) => choice.field === field)))])
 }

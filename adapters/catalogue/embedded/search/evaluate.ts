@@ -31,7 +31,7 @@ export function evaluate(
     case 'and':
       return all(run, live, clause.clauses, scored, among)
     case 'or':
-      return some(run, live, clause, scored)
+      return some(run, live, clause, scored, among)
     case 'not':
       return subtract(everyDoc(live.segment.count, undefined), evaluate(run, live, clause.clause, false).docs)
     case 'unscored':
@@ -112,6 +112,9 @@ function likelyLength(run: SearchRun, live: LiveSegment, clause: Clause): number
   if (clause.kind === 'identifiers') return clause.keys.length
   if (clause.kind === 'ids') return clause.ids.length
   if (clause.kind === 'word') return maxListLength(live, run.wordTerms(live, clause.word))
+  if (clause.kind === 'unscored') return likelyLength(run, live, clause.clause)
+  if (clause.kind === 'or' && clause.atLeast === 1)
+    return clause.clauses.reduce((sum, each) => sum + likelyLength(run, live, each), 0)
   if (clause.kind !== 'phrase') return Number.POSITIVE_INFINITY
   const whole = clause.lastIsPrefix ? clause.words.slice(0, -1) : clause.words
   return Math.min(...whole.map((word) => maxListLength(live, run.wordTerms(live, word))))
@@ -120,9 +123,15 @@ function likelyLength(run: SearchRun, live: LiveSegment, clause: Clause): number
 const maxListLength = ({ segment: { frequency } }: LiveSegment, terms: WordTerm[]): number =>
   terms.reduce((longest, { term }) => Math.max(longest, frequency[term]!), 0)
 
-function some(run: SearchRun, live: LiveSegment, { clauses, atLeast }: ClauseOf<'or'>, scored: boolean): Matches {
+function some(
+  run: SearchRun,
+  live: LiveSegment,
+  { clauses, atLeast }: ClauseOf<'or'>,
+  scored: boolean,
+  among: Uint32Array | undefined,
+): Matches {
   if (atLeast > clauses.length) return noMatches
-  const lists = clauses.map((clause) => evaluate(run, live, clause, scored))
+  const lists = clauses.map((clause) => evaluate(run, live, clause, scored, among))
   if (atLeast <= 0) lists.push(everyDoc(live.segment.count, undefined))
   const filled = lists.filter((list) => list.docs.length > 0)
   return filled.length === 0 ? noMatches : unite(filled, Math.max(1, atLeast), live.segment.count, scored)

@@ -1,6 +1,11 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Choice } from '#features/catalogue/query/server/query.ts'
-import { authorQuestions, exactRanks, titleQuestions } from '#features/catalogue/query/server/title-keys.ts'
+import {
+  authorQuestions,
+  exactRanks,
+  titleQuestions,
+  variantQuestions,
+} from '#features/catalogue/query/server/title-keys.ts'
 import { keepBy } from '../index/columns.ts'
 import { findSorted, hashText, prefixRange } from '../index/string-table.ts'
 import { titleHash } from '../index/title-hash.ts'
@@ -88,8 +93,11 @@ function ranksOf(
   const byScore = sort[0]?.key === '_score' && sort[0].descending
   if (!byScore || wholeTitle === undefined || wholeTitle === '') return undefined
   const questions = titleQuestions(analyse(wholeTitle).join(' '))
+  const variants = variantQuestions(questions[0]!)
   const hash = hashText(questions[0]!)
+  const variantHashes = variants.map(hashText)
   const proper = questions.map((words) => titleHash(words, 'proper'))
+  const others = [...proper, ...variants.map((words) => titleHash(words, 'proper'))]
   const { wholeTitle: whole, shortTitle: short, otherTitleStarts, otherTitles } = live.segment
   const ranks = new Uint8Array(matches.docs.length)
   const isAuthor = authorTest(live, questions[0]!)
@@ -100,10 +108,13 @@ function ranksOf(
     else {
       if (isAuthor?.(doc)) ranks[i] = exactRanks.author
       for (let at = otherTitleStarts[doc]!; at < otherTitleStarts[doc + 1]!; at++) {
-        if (!proper.includes((otherTitles[at]! & ~1) >>> 0)) continue
-        ranks[i] = (otherTitles[at]! & 1) === 0 ? exactRanks.proper : exactRanks.other
+        const title = (otherTitles[at]! & ~1) >>> 0
+        if (!others.includes(title)) continue
+        ranks[i] = (otherTitles[at]! & 1) === 0 && proper.includes(title) ? exactRanks.proper : exactRanks.other
         break
       }
+      if (ranks[i]! < exactRanks.other && (variantHashes.includes(whole[doc]!) || variantHashes.includes(short[doc]!)))
+        ranks[i] = exactRanks.other
     }
   }
   return ranks

@@ -1,6 +1,11 @@
 import { analyse } from '#features/catalogue/query/server/analysis.ts'
 import type { Bucket, CatalogueQuery, Clause, FacetRequest } from '#features/catalogue/query/server/query.ts'
-import { authorQuestions, exactRanks, titleQuestions } from '#features/catalogue/query/server/title-keys.ts'
+import {
+  authorQuestions,
+  exactRanks,
+  titleQuestions,
+  variantQuestions,
+} from '#features/catalogue/query/server/title-keys.ts'
 import type { DocumentResult, FoundIds, FoundRecords } from '#features/catalogue/server/catalogue-port.ts'
 import { askSearch, type Connection } from '../connection.ts'
 import { cutKey } from '../indexed-record.ts'
@@ -137,6 +142,11 @@ function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings):
     constant_score: { filter: { terms: { [field]: texts.map(cutKey) } }, boost: rank * step },
   })
   const questions = titleQuestions(title)
+  const variants = variantQuestions(title)
+  const others =
+    variants.length === 0
+      ? []
+      : ['wholeTitle', 'titleSort', 'properTitles'].map((field) => first(field, exactRanks.other, variants))
   return [
     {
       dis_max: {
@@ -144,7 +154,8 @@ function titleFirst({ clause, wholeTitle }: CatalogueQuery, meanings: Meanings):
           first('wholeTitle', exactRanks.whole),
           first('titleSort', exactRanks.short),
           first('properTitles', exactRanks.proper, questions),
-          first('otherTitles', exactRanks.other, questions),
+          first('otherTitles', exactRanks.other, [...questions, ...variants]),
+          ...others,
           ...authorQuestions(title).flatMap((words) => [
             first('authorSort', exactRanks.author, [words]),
             {

@@ -13,7 +13,7 @@ import type { ReferenceFormId } from '#marc/citation/ids.ts'
 import { referenceForms } from '#marc/citation/reference-files.ts'
 import { htmlOf, textOf } from '#marc/citation/runs.ts'
 import { styles } from '#marc/citation/styles.ts'
-import { parseSearch } from '../../query/server/parse-search.ts'
+import { readSearch } from '../../query/server/parse-search.ts'
 import type { CataloguePort, RecordId } from '../../server/catalogue-port.ts'
 import { citationProblem, type citationsApi, maxReferences, mediaTypes, type ReferenceChoice } from '../contract.ts'
 
@@ -31,7 +31,7 @@ export async function citeRecords(
 }
 
 async function found(catalogue: Pick<CataloguePort, 'find'>, query: unknown, signal: AbortSignal): Promise<RecordId[]> {
-  const { yearRanges: _, ...search } = parseSearch(query)
+  const { yearRanges: _, ...search } = readSearch(query)
   const { total, ids } = await catalogue.find({ ...search, facets: [], from: 0, size: maxReferences }, signal)
   if (total > maxReferences) throw tooMany(`This search finds ${grouped(total)}. Please narrow it.`)
   return ids

@@ -1,4 +1,4 @@
-import { parseSearch } from '../../query/server/parse-search.ts'
+import { readSearch } from '../../query/server/parse-search.ts'
 import { deepestHit } from '../../rules.ts'
 import { type CataloguePort, CatalogueUnavailable, type RecordId } from '../../server/catalogue-port.ts'
 
@@ -17,7 +17,7 @@ export async function newestMatches(
   query: unknown,
   signal?: AbortSignal,
 ): Promise<{ matches: Match[]; all: boolean }> {
-  const { clause, choices } = parseSearch(query)
+  const { clause, choices } = readSearch(query)
   const search = { clause, choices, facets: [], sort: [{ key: 'voyagerCreateDate' as const, descending: true }] }
   for (let tries = 1; ; tries++) {
     const { generation } = await catalogue.stats()

@@ -29,10 +29,22 @@ test('every other character that is neither letter nor digit separates words', (
     '1',
     '000',
     'things',
+    'and',
     'more',
   ])
   expect(analyse('a\u0000b\ud800c\u0098The \u009cd')).toEqual(['a', 'b', 'c', 'the', 'd'])
   expect(analyse(' \t…?!')).toEqual([])
+})
+
+test.each([
+  ['Salt & pepper', 'salt and pepper'],
+  ['Q&A', 'q a'],
+  ['C++ and C#, or F# in .NET', 'cplusplus and csharp or fsharp in dotnet'],
+  ['C + C', 'c c'],
+  ['www.network.net', 'www network net'],
+  ['Prelude in c# minor', 'prelude in csharp minor'],
+])('%s is read as “%s”', (text, words) => {
+  expect(analyse(text).join(' ')).toBe(words)
 })
 
 test('compatibility forms equal their plain forms', () => {

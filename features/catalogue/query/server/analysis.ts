@@ -37,11 +37,20 @@ for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') inWord[character
 
 /**
  * The words of a text in their order, folded: NFKC, lower case, no diacritics or macrons, apostrophes joined
- * (`O'Brien` is `obrien`), split at everything that is neither letter nor digit.
+ * (`O'Brien` is `obrien`), split at everything that is neither letter nor digit. `&` between spaces is `and`; `C++`, `C#`
+ * and `.NET` are `cplusplus`, `csharp` and `dotnet`.
  */
-export function analyse(text: string): string[] {
+export function analyse(given: string): string[] {
+  const text = /[&+#]|\.n/i.test(given) ? inWords(given) : given
   return /[^\x00-\x7f]/.test(text) ? unicodeWords(text) : asciiWords(text)
 }
+
+const inWords = (text: string): string =>
+  text
+    .replace(/(?<!\S)&(?!\S)/g, 'and')
+    .replace(/(?<![\p{L}\p{N}])(\p{L})\+\+(?![\p{L}\p{N}+])/giu, '$1plusplus')
+    .replace(/(?<![\p{L}\p{N}])([a-g])#(?![\p{L}\p{N}#])/giu, '$1sharp')
+    .replace(/(?<![\p{L}\p{N}.])\.net(?![\p{L}\p{N}])/giu, 'dotnet')
 
 /** True for a letter of Chinese, Japanese, Korean, Thai and other scripts that do not put spaces between words. */
 export const isUnspaced = (word: string): boolean => word.charCodeAt(0) > 0xdff && unspaced.test(word)

@@ -7,6 +7,7 @@ import { readAggregations, type YearRange } from './read-aggregations.ts'
 import { listOf, readBool, readBoolClause, readClause, typeOf } from './read-clause.ts'
 import { maxClauses, type Reading, refuseTooCostly, spend } from './reading.ts'
 import { accept, quoted, refuse } from './refuse.ts'
+import { withVariants } from './variants.ts'
 
 export type SearchLimits = {
   /** Longest query, in bytes of its JSON. */
@@ -67,6 +68,12 @@ export function parseSearch(sent: unknown, limits: SearchLimits = searchLimits):
     yearRanges,
     ...(title !== undefined && others.length === 0 ? { wholeTitle: title } : {}),
   }
+}
+
+/** The search of a person: also for the other forms of its words. */
+export function readSearch(sent: unknown, limits?: SearchLimits): ParsedSearch {
+  const search = parseSearch(sent, limits)
+  return { ...search, clause: withVariants(search.clause) }
 }
 
 function readQuery(query: unknown, reading: Reading): Pick<CatalogueQuery, 'clause' | 'choices'> {

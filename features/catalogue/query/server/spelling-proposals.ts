@@ -1,6 +1,6 @@
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { analyse } from './analysis.ts'
-import { parseSearch } from './parse-search.ts'
+import { readSearch } from './parse-search.ts'
 import { maxValueLength } from './read-leaf.ts'
 import { titleKeysOf } from './title-keys.ts'
 
@@ -73,7 +73,7 @@ function proposalsFor(query: string, spellings: Map<string, string[]>, unknown: 
   return [...new Set(proposals)].filter((each) => each !== query).slice(0, maxTried)
 }
 
-const clauseOf = (query: string) => parseSearch(searchFor(query)).clause
+const clauseOf = (query: string) => readSearch(searchFor(query)).clause
 
 const searchFor = (query: string) => ({
   query: { query_string: { query, default_operator: 'and', analyze_wildcard: true } },
@@ -82,7 +82,7 @@ const searchFor = (query: string) => ({
 
 /** Whether the first record has exactly this title. */
 async function isTitle(catalogue: Needs, query: string, signal?: AbortSignal): Promise<boolean> {
-  const { yearRanges: _, ...search } = parseSearch(searchFor(query))
+  const { yearRanges: _, ...search } = readSearch(searchFor(query))
   const [first] = (await catalogue.search(search, signal)).hits
   if (!first) return false
   const { whole, short, proper, other } = titleKeysOf(first.document)

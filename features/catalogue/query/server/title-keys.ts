@@ -1,5 +1,7 @@
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
 import { analyse } from './analysis.ts'
+import { joinRuns } from './joined-words.ts'
+import { canonicalWord } from './variants.ts'
 
 /** The titles under which a question for exactly them finds a record, as folded words; each with and without article. */
 export type TitleKeys = {
@@ -9,7 +11,10 @@ export type TitleKeys = {
   short: string
   /** The title proper alone (245 $a). */
   proper: string[]
-  /** Variant, uniform and former titles, and titles in another script. */
+  /**
+   * Variant, uniform and former titles, titles in another script, and the title with each word in its canonical form and
+   * hyphened words as one.
+   */
   other: string[]
 }
 
@@ -23,14 +28,20 @@ export function titleKeysOf({ title, titleSort, titleInScript, searched }: Bibli
   // Documents of earlier versions lack both.
   const proper = analyse(searched.properTitle ?? '')
   const others = [titleInScript ?? '', ...searched.titles].map((each) => analyse(each).join(' '))
+  const bothWays = (title: string[]) => [
+    title.join(' '),
+    ...(startsWith(title, article) ? [title.slice(article.length).join(' ')] : []),
+  ]
+  const asWritten = distinct([...bothWays(words), filed.join(' '), ...bothWays(proper)])
+  const canonical = [title.titlePrimary, searched.properTitle ?? '']
+    .flatMap((text) => [analyse(text), analyse(joinRuns(text))])
+    .flatMap((each) => bothWays(each.map(canonicalWord)))
+    .filter((each) => !asWritten.includes(each))
   return {
     whole: words.join(' '),
     short: filed.join(' '),
-    proper: distinct([
-      proper.join(' '),
-      ...(startsWith(proper, article) ? [proper.slice(article.length).join(' ')] : []),
-    ]),
-    other: distinct(others.flatMap((each) => [each, withoutArticle(each)])),
+    proper: distinct(bothWays(proper)),
+    other: distinct([...others.flatMap((each) => [each, withoutArticle(each)]), ...canonical]),
   }
 }
 
@@ -38,13 +49,39 @@ export function titleKeysOf({ title, titleSort, titleInScript, searched }: Bibli
 export const titleQuestions = (words: string): string[] => distinct([words, withoutArticle(words)])
 
 /**
- * Beginnings of the sort key of the author that a question names: `rowling j k` for `Rowling J. K.` and `J. K. Rowling`.
- * None for a single word, which is a subject as often.
+ * The question with each word in its canonical form, with and without two of its words written as one: a title that
+ * differs from the question only by such forms is an `other` title. Without the question itself.
+ */
+export function variantQuestions(words: string): string[] {
+  const list = words.split(' ')
+  const joined =
+    list.length > maxJoined ? [] : list.slice(1).map((_, at) => list.toSpliced(at, 2, list[at]! + list[at + 1]!))
+  const canonical = [list, ...joined].map((each) => each.map(canonicalWord).join(' '))
+  const asTyped = titleQuestions(words)
+  return distinct(canonical.flatMap(titleQuestions)).filter((each) => !asTyped.includes(each))
+}
+
+/** Of a longer question no two words are joined. */
+const maxJoined = 12
+
+/**
+ * Beginnings of the sort key of the author that a question names: `rowling j k` for `Rowling J. K.`, `J. K. Rowling` and
+ * `JK Rowling`. None for a single word, which is a subject as often.
  */
 export function authorQuestions(words: string): string[] {
-  const at = words.lastIndexOf(' ')
-  return at < 0 ? [] : distinct([words, `${words.slice(at + 1)} ${words.slice(0, at)}`])
+  const list = words.split(' ')
+  if (list.length < 2) return []
+  const surnameFirst = (names: string[]) => [names.at(-1)!, ...names.slice(0, -1)]
+  const asTyped = [list, surnameFirst(list)]
+  return distinct(
+    [...asTyped, ...asTyped.map(([surname, ...given]) => [surname!, ...given.flatMap(initials)])].map((names) =>
+      names.join(' '),
+    ),
+  )
 }
+
+/** `jrr` is J. R. R. */
+const initials = (name: string): string[] => (/^\p{Ll}{2,3}$/u.test(name) ? [...name] : [name])
 
 const withoutArticle = (words: string): string => words.replace(/^(?:the|an?) (?=.)/, '')
 const startsWith = (words: string[], start: string[]) => start.length > 0 && start.every((word, i) => words[i] === word)
