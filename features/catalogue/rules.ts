@@ -1,3 +1,4 @@
+import { grouped } from '#kit/wording.ts'
 import type { HostItem } from '#marc/crosswalk/document.ts'
 
 /** The terms of a subscription that the rules need; days as `YYYY-MM-DD`, both included. */
@@ -99,12 +100,12 @@ export const seriesName = (series: string): string => series.replace(/\s*;[^;]*$
 export const maxReportLength = 2000
 
 /** Characters of a search that is typed. */
-export const maxTermLength = 256
+export const maxTermLength = 1000
 
 /** The fault of a search before it is sent, in a sentence. */
 export function complaintAbout(term: string): string | undefined {
   if (term === '') return 'Please enter a search term.'
-  return term.length > maxTermLength ? `A search can have at most ${maxTermLength} characters.` : undefined
+  return term.length > maxTermLength ? `A search can have at most ${grouped(maxTermLength)} characters.` : undefined
 }
 
 type Named = { authors: string[]; mainAuthor: { namePersonalPrimary: string; nameCorporatePrimary: string } }

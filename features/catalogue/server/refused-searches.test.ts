@@ -70,8 +70,8 @@ describe('refused, with a sentence that says why', () => {
       'whole number or a percentage',
     ],
     ['a value that is a list', query({ term: { language: ['a'] } }), 'term'],
-    ['a value of 257 characters', query({ match: { title: 'x'.repeat(257) } }), 'match'],
-    ['a text of 257 characters', query({ query_string: { query: 'x'.repeat(257) } }), 'query_string'],
+    ['a value of 1001 characters', query({ match: { title: 'x'.repeat(1001) } }), 'match'],
+    ['a text of 1001 characters', query({ query_string: { query: 'x'.repeat(1001) } }), 'query_string'],
     [
       'more than 1,000 values',
       query({ terms: { language: Array.from({ length: 1001 }, String) } }),

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { catalogueApi } from '#features/catalogue/contract.ts'
 import { discoverApi } from '#features/catalogue/discover/contract.ts'
+import { maxTermLength } from '#features/catalogue/rules.ts'
 import { grouped, nounOf } from '#kit/web/in-words.ts'
 import { queryOf as readOf } from '#kit/web/use-api.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -11,9 +12,6 @@ import { addressOfSearch } from './search-links.ts'
 import { totalQueryOf } from './search-query.ts'
 import type { SearchState } from './search-state.ts'
 import { meantName, spelledWays, type Way, waysOn } from './ways-on.ts'
-
-/** Longest search that the server corrects. */
-const maxSpelledLength = 256
 
 /** Alternatives to a search that found nothing, each with its number of records, and a link to request cataloguing. */
 export function NothingFound({ state, title }: { state: SearchState; title: string }) {
@@ -63,7 +61,7 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
 function useWaysThatFind(state: SearchState) {
   const { data: spelling, isLoading: spells } = useQuery({
     ...readOf(discoverApi.spelling, { query: state.query }),
-    enabled: state.query !== '' && state.query.length <= maxSpelledLength && state.base === undefined,
+    enabled: state.query !== '' && state.query.length <= maxTermLength && state.base === undefined,
     retry: false,
   })
   const ways: Way[] = [...spelledWays(state, spelling?.response ?? []), ...waysOn(state)]

@@ -1,5 +1,5 @@
 import { type AdvancedForm, type FormField, formFields, keywordRows } from './advanced-form.ts'
-import { maxTextLength, textOfKeyword } from './parse-keyword.ts'
+import { textOfKeyword } from './parse-keyword.ts'
 
 export type FormErrors = Partial<Record<FormField, string>>
 
@@ -32,7 +32,7 @@ function keywordErrors(form: AdvancedForm): FormErrors {
 }
 
 function wrongWith(keyword: string): string | undefined {
-  if (keyword.length > maxKeywordLength || textOfKeyword(keyword).escaped.length > maxTextLength) return tooLong
+  if (keyword.length > maxKeywordLength) return tooLong
   const words = textOfKeyword(keyword).literal.split(/[\s":]+/)
   if (words.some((word) => /^[*?]/.test(word) && hasLetter(word))) return leadingWildcard
   return keyword === '*' || hasLetter(keyword) ? undefined : nothingToFind

@@ -1,6 +1,3 @@
-/** Longest text that the server accepts in one query. */
-export const maxTextLength = 256
-
 /**
  * A keyword as query text. Wildcards and quoted phrases work as in the search box; other characters of the query
  * language are punctuation here, since the form has fields for them. A colon is searched both literally and escaped:

@@ -1,7 +1,7 @@
+import { maxTermLength } from '../../rules.ts'
 import type { CataloguePort } from '../../server/catalogue-port.ts'
 import { analyse } from './analysis.ts'
 import { readSearch } from './parse-search.ts'
-import { maxValueLength } from './read-leaf.ts'
 import { titleKeysOf } from './title-keys.ts'
 
 export type Meant = { query: string; total: number }
@@ -38,7 +38,7 @@ export async function spellingsFor(catalogue: Needs, query: string, signal?: Abo
   const keys = [...new Set(words.map((word) => folded.get(word)!))]
   const near = await catalogue.spellings(keys, { inContext: true }, signal)
   const spellings = new Map(words.map((word): [string, string[]] => [word, near.get(folded.get(word)!) ?? []]))
-  const tried = proposalsFor(query, spellings, unknown).filter((each) => each.length <= maxValueLength)
+  const tried = proposalsFor(query, spellings, unknown).filter((each) => each.length <= maxTermLength)
   if (tried.length === 0) return []
   const totals = await catalogue.counts(tried.map(clauseOf), signal)
   const found = tried
