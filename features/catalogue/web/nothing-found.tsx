@@ -57,6 +57,26 @@ export function NothingFound({ state, title }: { state: SearchState; title: stri
   )
 }
 
+/** Below the results of a search that finds little: likelier spellings of it, each with its number of records. */
+export function FewFound({ state }: { state: SearchState }) {
+  const { data } = useQuery({ ...readOf(discoverApi.spelling, { query: state.query }), retry: false })
+  const ways = data?.response ?? []
+  if (ways.length === 0) return null
+  const states = spelledWays(state, ways)
+  return (
+    <p className="pt-16">
+      Also:{' '}
+      {ways.map(({ query, total }, i) => (
+        <span key={query}>
+          {i > 0 && ', '}
+          <span className="num">{grouped(total)}</span> for{' '}
+          <Link href={addressOfSearch(states[i]!.state)}>{query}</Link>
+        </span>
+      ))}
+    </p>
+  )
+}
+
 /** Asks for the total of each; they appear together, so that none moves under the pointer. */
 function useWaysThatFind(state: SearchState) {
   const { data: spelling, isLoading: spells } = useQuery({

@@ -127,3 +127,10 @@ test('a misspelt search is offered in the catalogue’s spelling', async () => {
   expect(way.getAttribute('href')).toBe('/discover/results/?query=dinosaurs')
   expect(screen.queryByRole('link', { name: 'dinars' })).toBeNull()
 })
+
+test('a search that finds little names likelier ones with their totals', async () => {
+  open('?query=wrold', { total: () => 2, meant: ['world', 'would'] })
+  const also = await screen.findByText(/^Also:/)
+  expect(also.textContent).toMatch(/^Also: [\d,]+ for world, [\d,]+ for would$/)
+  expect(within(also).getByRole('link', { name: 'world' }).getAttribute('href')).toBe('/discover/results/?query=world')
+})

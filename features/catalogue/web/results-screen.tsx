@@ -27,13 +27,14 @@ import { ResultsBar } from './results-bar.tsx'
 import { toggleFilters } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
 import { queryOf } from './search-query.ts'
-import { type Filter, readSearchState, type SearchState } from './search-state.ts'
+import { type Filter, findsLittle, readSearchState, type SearchState } from './search-state.ts'
 
 const HitTable = lazy(async () => ({ default: (await import('./hit-table.tsx')).HitTable }))
 const SearchUnreadable = lazy(async () => ({ default: (await import('./search-refused.tsx')).SearchUnreadable }))
 const SignInToGoOn = lazy(async () => ({ default: (await import('./search-refused.tsx')).SignInToGoOn }))
 const Unauthorised = lazy(async () => ({ default: (await import('./search-refused.tsx')).Unauthorised }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+const FewFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).FewFound }))
 
 /** The address holds the whole search; every change is a step in the browser's history. */
 export function ResultsScreen() {
@@ -109,6 +110,11 @@ export function ResultsScreen() {
                 />
               )}
             </LazyPart>
+            {findsLittle(answered, total) && (
+              <LazyPart quiet>
+                <FewFound state={answered} />
+              </LazyPart>
+            )}
             <Pager page={state.page} count={pages} hrefOf={hrefOf} />
             {answered.page === pages && total > pages * answered.size && <PagingEnds />}
           </div>

@@ -8,6 +8,7 @@ import {
   changeSearch,
   emptySearch,
   type Filter,
+  findsLittle,
   isChosen,
   readSearchState,
   type SearchState,
@@ -209,4 +210,16 @@ describe('the query that a page sends', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+test.each([
+  ['?query=wrold', 1, true],
+  ['?query=wrold', 5, true],
+  ['?query=wrold', 6, false],
+  ['?query=wrold', 0, false],
+  ['?query=', 2, false],
+  ['?query=wrold&filter=scisType:DVD', 2, false],
+  [`?query=${'x'.repeat(1001)}`, 2, false],
+])('%s with %i hits finds little: %s', (address, total, little) => {
+  expect(findsLittle(read(address), total)).toBe(little)
 })

@@ -4,6 +4,7 @@ import {
   deepestHit,
   defaultPageSize,
   lastPage,
+  maxTermLength,
   type Order,
   orderAmong,
   pageSizes,
@@ -132,3 +133,15 @@ function readFilters(sent: string[]): Filter[] {
   }
   return filters
 }
+
+/** With more hits a search has found enough. */
+const few = 5
+
+/** Whether likelier spellings of a search are worth naming below its hits. */
+export const findsLittle = ({ query, base, filters }: SearchState, total: number): boolean =>
+  total > 0 &&
+  total <= few &&
+  query !== '' &&
+  query.length <= maxTermLength &&
+  base === undefined &&
+  filters.length === 0
