@@ -7,10 +7,11 @@ import { type MutantOutcome, tryMutants } from './try-mutants.ts'
 import { buildPagesIfStale } from './web-build.ts'
 
 /**
- * `npm run test:mutants [-- FILE... [--tests=GLOB] [--only=GLOB]]`: changes each expression of a file in turn, runs the
- * tests of the file's folder that import it (and those of `--tests`; with `--only`, just those of that), and prints the
- * changes that no test noticed. Ends with each file's score: the share of changes that a test noticed, in percent.
- * Without files: the product files that differ from `main`. Fails if a file scores below 90.
+ * `npm run test:mutants [-- FILE[:FROM-TO]... [--tests=GLOB] [--only=GLOB]]`: changes each expression of a file, or of
+ * these lines of it, in turn, runs the tests of the file's folder that import it (and those of `--tests`; with `--only`,
+ * just those of that), and prints the changes that no test noticed. Ends with each file's score: the share of changes
+ * that a test noticed, in percent. Without files: the product files that differ from `main`. Fails if a file scores
+ * below 90.
  */
 const minScore = 90
 const root = join(import.meta.dirname, '../..')
@@ -43,7 +44,8 @@ function changedFiles(): string[] {
   return names.split('\n').filter(isProduct)
 }
 
-async function scoreOf(file: string): Promise<{ noticed: number; count: number }> {
+async function scoreOf(given: string): Promise<{ noticed: number; count: number }> {
+  const [, file = '', from, to = from] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(given)!
   const tests = testsOf(file)
   if (tests.length === 0) throw new Error(`${file}: there are no tests in its folder. Name some with --tests=GLOB.`)
   const projects = vitestConfig.test!.projects!.map((each) => {
@@ -55,6 +57,7 @@ async function scoreOf(file: string): Promise<{ noticed: number; count: number }
   const mutants = await tryMutants({
     root,
     file,
+    lines: from ? [Number(from), Number(to)] : undefined,
     projects: projects.filter(({ include }) => include.length > 0),
     // `marc` is pure.
     globalSetup: file.startsWith('marc/') ? [] : ['app/test/database.ts'],

@@ -17,6 +17,8 @@ export async function tryMutants(given: {
   root: string
   /** Relative to the root. */
   file: string
+  /** The first and the last line to change; all lines without it. */
+  lines?: [from: number, to: number] | undefined
   /** For each environment, Vitest's settings and its test files. Only those that import the file are run. */
   projects: TestUserConfig[]
   globalSetup: string[]
@@ -26,7 +28,7 @@ export async function tryMutants(given: {
 }): Promise<TriedMutant[]> {
   const path = join(given.root, given.file)
   const source = readFileSync(path, 'utf8')
-  const { text, mutants } = await instrument(path, source)
+  const { text, mutants } = await instrument(path, source, given.lines)
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   const journal = join(folder, 'journal')
   try {
@@ -106,11 +108,14 @@ function end(pid: number) {
   }
 }
 
-async function instrument(path: string, content: string) {
+async function instrument(path: string, content: string, range?: [from: number, to: number]) {
   const logger = { debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false }
   const instrumenter = new Instrumenter(logger as never)
   const options = { plugins: null, ignorers: [], excludedMutations: [] as string[] }
-  const { files, mutants } = await instrumenter.instrument([{ name: path, content, mutate: true }], options)
+  const mutate = !range || [
+    { start: { line: range[0] - 1, column: 0 }, end: { line: range[1] - 1, column: Number.MAX_SAFE_INTEGER } },
+  ]
+  const { files, mutants } = await instrumenter.instrument([{ name: path, content, mutate }], options)
   const lines = content.split('\n')
   return {
     text: files[0]!.content,

@@ -191,6 +191,27 @@ test('of two administrators who demote each other at the same moment one stays',
   await app.db.updateTable('appUser').set({ disabledAt: null }).where('role', '=', 'administrator').execute()
 })
 
+test('the only administrator stays one, and may change everybody else', async () => {
+  const administrators = () =>
+    app.db
+      .selectFrom('appUser')
+      .where('role', '=', 'administrator')
+      .where('disabledAt', 'is', null)
+      .select('id')
+      .execute()
+  const [only, ...others] = await administrators()
+  for (const { id } of others) await changePerson(app, commandLine, id, { role: 'desk' })
+  for (const change of [{ role: 'desk' }, { disabled: true }] as const)
+    await expect(changePerson(app, commandLine, only!.id, change)).rejects.toMatchObject(
+      refused('last_administrator', 400),
+    )
+  for (const change of [{ role: 'administrator' }, { disabled: false }] as const)
+    expect(await changePerson(app, commandLine, only!.id, change)).toMatchObject({ role: 'administrator' })
+  for (const disabled of [true, false])
+    expect(await changePerson(app, commandLine, 'demo-lakeside-trial', { disabled })).toMatchObject({ disabled })
+  expect(await administrators()).toEqual([only])
+})
+
 test('a new password link replaces the former, and is shown only to the person it is handed to', async () => {
   const userId = 'demo-lakeside-trial'
   const { response: handed } = await desk()(deskApi.resetPassword, { userId, mail: false })

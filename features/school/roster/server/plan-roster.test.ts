@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countsOf, entriesOf, type KnownPerson, type Plan, planRoster } from './plan-roster.ts'
-import { type Reading, readRoster } from './read-roster.ts'
+import { type Reading, type RosterPerson, readRoster } from './read-roster.ts'
 import { csvOf, type Line, manifestOf, student } from './roster-testing.ts'
 
 const today = '2026-11-26'
@@ -203,5 +203,151 @@ test('a file of changes with roles leaves a student alone whose role has not cha
     { kind: 'CHANGED', sourcedId: 'a', before: { firstName: 'Givena' } },
     { kind: 'LEAVER', sourcedId: 'b', why: 'MOVED' },
     { kind: 'SKIPPED', sourcedId: 'new', why: 'NO_ROLE' },
+  ])
+})
+
+const readingOf = (people: RosterPerson[], more: Partial<Reading> = {}): Reading => ({
+  ...{ version: '1.1', mode: 'BULK', orgs: [], people, faults: [], roleEnds: [] },
+  ...more,
+})
+const inFile = (sourcedId: string, more: Partial<RosterPerson> = {}): RosterPerson => ({
+  ...{ line: 2, sourcedId, firstName: `Given${sourcedId}`, lastName: 'Reader', grade: '07' },
+  ...{ email: `${sourcedId}@hillview.example`, roles: [{ org: '', is: 'STUDENT' }] },
+  ...more,
+})
+const at = (name: string) => ({ email: `${name}@hillview.example` })
+/** Each entry's kind, id and reason. */
+const kindsOf = ({ entries }: Plan) =>
+  entries.map((entry) => [entry.kind, entry.sourcedId, ...('why' in entry ? [entry.why] : [])].join(' '))
+
+test('each kind is counted, and so are the students of earlier rosters who have not left', () => {
+  const fault = { line: 5, sourcedId: '', name: 'Ada Reader', email: '', why: 'NO_ID' } as const
+  const plan = planOf(
+    readingOf([inFile('new'), inFile('same'), inFile('other', { grade: '08' })], { faults: [fault] }),
+    [
+      ...[person('same'), person('other'), person('absent'), person('invited', { sourcedId: null })],
+      ...[person('left', { state: 'LEFT' }), person('closed', { state: 'CLOSED' }), person('staff', { role: 'STAFF' })],
+    ],
+  )
+  expect(countsOf(plan)).toEqual({ NEW: 1, CHANGED: 1, LEAVER: 1, SKIPPED: 1, UNCHANGED: 1 })
+  expect(plan).toMatchObject({ present: 3, staff: 0, elsewhere: 0, yielding: [] })
+  expect(entriesOf(plan, 'SKIPPED')).toEqual([
+    {
+      kind: 'SKIPPED',
+      line: 5,
+      sourcedId: '',
+      firstName: 'Ada Reader',
+      lastName: '',
+      grade: '',
+      email: '',
+      why: 'NO_ID',
+    },
+  ])
+})
+
+test('students who are absent from the whole file leave, listed by name; those of a file of changes stay', () => {
+  const known = [
+    person('1', { lastName: 'Year 10' }),
+    person('2', { lastName: 'Year 9', firstName: 'Bo' }),
+    person('3', { lastName: 'Year 9', firstName: 'Ada' }),
+    person('4', { lastName: 'Abbott' }),
+  ]
+  expect(kindsOf(planOf(readingOf([]), known))).toEqual(['4', '3', '2', '1'].map((id) => `LEAVER ${id} ABSENT`))
+  expect(kindsOf(planOf(readingOf([], { mode: 'DELTA' }), known))).toEqual([])
+})
+
+test('a student who is staff now leaves the students', () => {
+  const plan = planOf(readingOf([inFile('a', { roles: [{ org: '', is: 'STAFF' }] })], { mode: 'DELTA' }), [person('a')])
+  expect(kindsOf(plan)).toEqual(['LEAVER a MOVED'])
+  expect(plan.staff).toBe(1)
+})
+
+test.each([
+  ['1.2', 'DELTA', ['UNCHANGED a']],
+  ['1.2', 'BULK', ['LEAVER a MOVED']],
+  ['1.1', 'DELTA', ['LEAVER a MOVED']],
+] as const)('a role in another school, in a file of version %s (%s)', (version, mode, kinds) => {
+  const reading = readingOf([inFile('a', { roles: [{ org: 'school-2', is: 'STUDENT' }] })], { version, mode })
+  expect(kindsOf(planOf(reading, [person('a')], { org: 'school-1' }))).toEqual(kinds)
+})
+
+test('a role without a school counts, and a known student without roles stays one', () => {
+  const known = [person('a')]
+  expect(kindsOf(planOf(readingOf([inFile('a')]), known, { org: 'school-1' }))).toEqual(['UNCHANGED a'])
+  const silent = readingOf([inFile('a', { roles: undefined })], { mode: 'DELTA' })
+  expect(kindsOf(planOf(silent, known))).toEqual(['UNCHANGED a'])
+})
+
+test('a role that ends in another school ends nothing here', () => {
+  const ending = (org: string) =>
+    planOf(readingOf([], { version: '1.2', mode: 'DELTA', roleEnds: [{ sourcedId: 'a', org }] }), [person('a')], {
+      org: 'school-1',
+    })
+  expect(kindsOf(ending('school-2'))).toEqual([])
+  expect(kindsOf(ending('school-1'))).toEqual(['LEAVER a MOVED'])
+})
+
+test('an account that was removed by hand holds no address', () => {
+  const known = [person('a', { state: 'REMOVED', sourcedId: null })]
+  expect(kindsOf(planOf(readingOf([inFile('7', at('a'))]), known))).toEqual(['NEW 7'])
+})
+
+test('of two lines that name one account by its two addresses the first counts', () => {
+  const known = [person('a', { sourcedId: null, username: 'other@hillview.example' })]
+  const lines = [inFile('7', at('a')), inFile('8', { ...at('other'), line: 3 })]
+  expect(kindsOf(planOf(readingOf(lines), known))).toEqual(['CHANGED 7', 'SKIPPED 8 ALREADY_THERE'])
+})
+
+test('addresses are compared without regard to case', () => {
+  const shouted = person('a', { sourcedId: null, email: 'A@Hillview.example', username: 'B@Hillview.example' })
+  for (const name of ['a', 'b']) {
+    const plan = planOf(readingOf([inFile('7', at(name))]), [shouted])
+    expect(plan.entries).toMatchObject([{ kind: 'CHANGED', userId: 'a', ...at(name) }])
+  }
+})
+
+test('a new id takes over the account of one who has left or leaves now, and of nobody else', () => {
+  const line = inFile('7', at('a'))
+  const left = planOf(readingOf([line]), [person('a', { state: 'LEFT' })])
+  expect(left.entries).toMatchObject([{ kind: 'CHANGED', userId: 'a', sourcedId: '7', returns: true }])
+  const leaves = planOf(readingOf([line]), [person('a')])
+  expect(leaves.entries).toMatchObject([{ kind: 'CHANGED', userId: 'a', sourcedId: '7', returns: false }])
+  const stays = planOf(readingOf([line], { mode: 'DELTA' }), [person('a')])
+  expect(kindsOf(stays)).toEqual(['SKIPPED 7 ALREADY_THERE'])
+})
+
+test('an account that has left yields its address if its own line is refused; one that stays does not', () => {
+  const lines = [inFile('a', { email: 'nowhere' }), inFile('7', { ...at('a'), line: 3 })]
+  const left = planOf(readingOf(lines), [person('a', { state: 'LEFT' })])
+  expect(kindsOf(left)).toEqual(['NEW 7', 'SKIPPED a BAD_ADDRESS'])
+  expect(left.yielding).toEqual(['a'])
+  const stays = planOf(readingOf(lines), [person('a')])
+  expect(kindsOf(stays)).toEqual(['SKIPPED a BAD_ADDRESS', 'SKIPPED 7 ALREADY_THERE'])
+  expect(stays.yielding).toEqual([])
+})
+
+test('a student gets no address of a colleague or of another student', () => {
+  const known = [person('a'), person('b'), person('staff', { role: 'STAFF' })]
+  const wanting = (name: string) => kindsOf(planOf(readingOf([inFile('a', at(name)), inFile('b')]), known))
+  expect(wanting('staff')).toEqual(['UNCHANGED b', 'SKIPPED a COLLEAGUE'])
+  expect(wanting('b')).toEqual(['SKIPPED b ADDRESS_TWICE', 'SKIPPED a ALREADY_THERE'])
+  const faulty = [inFile('a', at('b')), inFile('b', { email: 'nowhere', line: 3 })]
+  expect(kindsOf(planOf(readingOf(faulty), known))).toEqual(['SKIPPED a ALREADY_THERE', 'SKIPPED b BAD_ADDRESS'])
+  const sameId = readingOf([inFile('staff', at('new'))])
+  expect(kindsOf(planOf(sameId, [person('staff', { role: 'STAFF' })]))).toEqual(['SKIPPED staff COLLEAGUE'])
+})
+
+test('a user name that is another address stays with its student when the address changes', () => {
+  const known = [person('a', { ...at('e'), username: 'U@Hillview.example' })]
+  const moved = (name: string) => kindsOf(planOf(readingOf([inFile('a', at('n')), inFile('7', at(name))]), known))
+  expect(moved('u')).toEqual(['CHANGED a', 'SKIPPED 7 ALREADY_THERE'])
+  expect(moved('e')).toEqual(['CHANGED a', 'NEW 7'])
+  expect(planOf(readingOf([inFile('a', at('u'))]), known).entries).toMatchObject([
+    { kind: 'CHANGED', ...at('u'), before: at('e') },
+  ])
+  const plain = [person('a', { ...at('e'), username: 'E@Hillview.example' })]
+  expect(kindsOf(planOf(readingOf([inFile('a', at('n')), inFile('7', at('e'))]), plain))).toEqual([
+    'CHANGED a',
+    'NEW 7',
   ])
 })
