@@ -313,7 +313,7 @@ describe('further facts', () => {
     )
     const coded = data('034', '1 ', 'aa', 'b50000', 'dE1500000', 'eE1510030', 'fS0330000', 'gS0340000')
     expect(factsOf(coded, printed)).toEqual([
-      'Scale: Scale 1:50,000',
+      'Scale: 1:50,000',
       'Projection: transverse Mercator projection',
       'Coordinates: E 150°--E 151°/S 33°--S 34°',
     ])
@@ -322,6 +322,7 @@ describe('further facts', () => {
 
   test('a serial names how often it appears, and links those before and after it', () => {
     const { facts, searched } = documentOf(
+      data('022', '  ', 'a0198-4268', 'l0198-4268', 'y0198-425X'),
       data('310', '  ', 'aMonthly,', 'b2009-'),
       data('321', '  ', 'aWeekly,', 'b2001-2008'),
       data('362', '0 ', 'aVol. 1, no. 1 (Jan. 2001)-'),
@@ -334,6 +335,7 @@ describe('further facts', () => {
       { label: 'Numbering', text: 'Vol. 1, no. 1 (Jan. 2001)-', find: '' },
       { label: 'Continues', text: 'Chickadee monthly', find: 'identifier:14410176 OR title:"Chickadee monthly"' },
       { label: 'Absorbed in part by', text: 'Nature “today”', find: 'identifier:12345 OR title:"Nature “today”"' },
+      { label: 'Other ISSN', text: '0198-425X', find: '' },
     ])
     expect(searched.notes).toContain('Weekly, 2001-2008')
     expect(searched.titles).toContain('Chickadee monthly')

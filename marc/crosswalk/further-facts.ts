@@ -104,6 +104,14 @@ function asProgram(field: DataField): string[] {
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 
+/** `Scale 1:50,000` beside the name of the row says it twice; `Scale not given` has no number to leave. */
+const asScale = (field: DataField): string[] =>
+  asIsbd(field, 'a').map((text) => text.replace(/^Scale\s+(?=\[?(?:ca\b|approximately|\d))/i, ''))
+
+/** The linking ISSN ($l) of most serials is their own. */
+const otherIssns = (field: DataField): string[] =>
+  ['l', 'm', 'y', 'z'].flatMap((code) => values(field, code)).filter((number) => !values(field, 'a').includes(number))
+
 const asNumber = (field: DataField): string[] => {
   const publisher = first(field, 'b')
   return values(field, 'a').map((number) => (publisher ? `${number} (${publisher})` : number))
@@ -166,7 +174,7 @@ const table: Row[] = [
   { label: 'Issued with', tags: '777', codes: '', as: asLinked, find: findLinked },
   { label: 'Data from', tags: '786', codes: '', as: asLinked, find: findLinked },
   { label: 'Related to', tags: '787', codes: '', as: asLinked, find: findLinked },
-  { label: 'Scale', tags: '255', codes: 'a', as: asIsbd },
+  { label: 'Scale', tags: '255', codes: 'a', as: asScale },
   { label: 'Scale', tags: '507', codes: 'ab', as: asIsbd },
   { label: 'Projection', tags: '255', codes: 'b', as: asIsbd },
   {
@@ -215,7 +223,7 @@ const table: Row[] = [
     label: 'Other ISSN',
     tags: '022',
     codes: 'lmyz',
-    as: (field) => 'lmyz'.split('').flatMap((code) => values(field, code)),
+    as: otherIssns,
   },
   { label: 'ISBN form', tags: '020', codes: 'aq', as: asQualifiedIsbn },
   { label: ({ ind1 }) => publisherNumbers[ind1] ?? 'Publisher’s number', tags: '028', codes: '', as: asNumber },

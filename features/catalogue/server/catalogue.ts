@@ -105,9 +105,9 @@ export async function showRecord(
   const hit = found.hits[0]
   if (!hit) return { hits: { total: 0, hits: [] } }
   const withMarc = !caller?.disabled && hasCurrentSubscription(caller?.subscriptions ?? [], today)
-  const marc = withMarc ? await marcXmlOf(catalogue, hit.id) : {}
-  const forStaff = caller && !caller.disabled && caller.role !== 'student'
-  const source = { ...hit.document, ...marc, ...(!forStaff && { localNotes: [] }) }
+  const isStaff = Boolean(caller && !caller.disabled && caller.role !== 'student')
+  const marc = withMarc ? await marcXmlOf(catalogue, hit.id, isStaff) : {}
+  const source = { ...hit.document, ...marc, ...(!isStaff && { localNotes: [] }) }
   return { hits: { total: 1, hits: [{ _id: hit.id, _score: hit.score, _source: source }] } }
 }
 
@@ -148,10 +148,17 @@ function ask(catalogue: CataloguePort, search: ParsedSearch, signal: AbortSignal
   return catalogue.search(query, signal)
 }
 
-/** {} if the record has been removed in the meantime. */
-async function marcXmlOf(catalogue: CataloguePort, id: string): Promise<{ bibMarcData?: string }> {
-  for await (const stored of catalogue.fetch([id]))
-    return { bibMarcData: recordToMarcXml(outgoingRecord(stored).record) }
+/** {} if the record has been removed in the meantime. Local notes (590 to 599) are for staff. */
+async function marcXmlOf(
+  catalogue: CataloguePort,
+  id: string,
+  withLocalNotes: boolean,
+): Promise<{ bibMarcData?: string }> {
+  for await (const stored of catalogue.fetch([id])) {
+    const { record } = outgoingRecord(stored)
+    const fields = withLocalNotes ? record.fields : record.fields.filter(({ tag }) => !/^59/.test(tag))
+    return { bibMarcData: recordToMarcXml({ ...record, fields }) }
+  }
   return {}
 }
 

@@ -6,6 +6,7 @@ import type { Caller } from '#kit/server/caller.ts'
 import { openMetrics } from '#kit/server/metrics.ts'
 import { blankDocument } from '#marc/crosswalk/blank-document.ts'
 import type { BibliographicDocument } from '#marc/crosswalk/document.ts'
+import { encodeRecord } from '#marc/iso2709/iso2709.ts'
 import { noEnrichment } from '../covers/server/enrichment-port.ts'
 import type { CatalogueQuery } from '../query/server/query.ts'
 import { type CataloguePort, CatalogueUnavailable, type DocumentResult } from './catalogue-port.ts'
@@ -23,7 +24,12 @@ const book: BibliographicDocument = {
 }
 const withNumber = Buffer.from('00041nam a2200037 a 4500001000300000\u001er1\u001e\u001d')
 const withoutNumber = Buffer.from('00046nam a2200037 a 4500245000800000\u001e00\u001faPoss\u001e\u001d')
-let marc = withNumber
+const local = { tag: '590', ind1: ' ', ind2: ' ', subfields: [{ code: 'a', value: 'Gift of a parent.' }] }
+const withLocalNote = encodeRecord({
+  leader: '00000nam a2200000 a 4500',
+  fields: [{ tag: '001', value: 'r1' }, local],
+}).bytes
+let marc: Uint8Array = withNumber
 
 /** A catalogue of one book that records its queries. */
 let queries: CatalogueQuery[] = []
@@ -224,6 +230,27 @@ describe('one record', () => {
     const reply = await record({ query: { term: { _id: 'r1' } } })
     marc = withNumber
     expect(reply.hits.hits[0]._source.bibMarcData).toContain('<controlfield tag="001">r1</controlfield>')
+  })
+
+  test('has its local notes for staff, on the page and in the MARC', async () => {
+    answer = () => {
+      const { total, hits, facets } = found()
+      return {
+        total,
+        facets,
+        hits: hits.map((hit) => ({ ...hit, document: { ...book, localNotes: ['Gift of a parent.'] } })),
+      }
+    }
+    marc = withLocalNote
+    const shown: Record<string, [string[], boolean]> = {}
+    for (const role of ['staff', 'primary-contact', 'desk', 'student'] as const) {
+      who = caller({ role })
+      const { localNotes, bibMarcData } = (await record({ query: { term: { _id: 'r1' } } })).hits.hits[0]._source
+      shown[role] = [localNotes, bibMarcData.includes('Gift')]
+    }
+    marc = withNumber
+    const all = [['Gift of a parent.'], true]
+    expect(shown).toEqual({ staff: all, 'primary-contact': all, desk: all, student: [[], false] })
   })
 
   test('is shown without MARC after the subscription has ended, and to a disabled person', async () => {
