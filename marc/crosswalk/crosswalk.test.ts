@@ -136,7 +136,7 @@ describe('titles', () => {
       data('880', '  ', 'aбез ссылки'),
     )
     expect(searched).toMatchObject({
-      titles: ['Война и мир', 'Война и мир /'],
+      titles: ['Война и мир /'],
       authors: ['Толстой, Лев'],
       notes: ['без ссылки'],
     })

@@ -14,8 +14,12 @@ export function InScript({ of }: { of: string }) {
   const twin = useContext(InScriptContext).find((each) => each.of === of)
   if (!twin) return null
   return (
-    <bdi className="in-script" lang={twin.lang || undefined}>
-      {twin.text}
-    </bdi>
+    <>
+      {/* An en space: a margin would move to the last line of a text from right to left. */}
+      {'\u2002'}
+      <bdi className="in-script" lang={twin.lang || undefined}>
+        {twin.text}
+      </bdi>
+    </>
   )
 }

@@ -17,7 +17,7 @@ export type RecordView = Dated<RecordReply>['hits']['hits'][number]['_source']
 
 const isbnForm = 'ISBN form'
 type Further = RecordView['facts'][number]
-const isOfTitle = ({ label }: Further) => /title$|^(?:Includes|Related work|Translated from)$/.test(label)
+const isOfTitle = ({ label }: Further) => /title$|^Translated from$/.test(label)
 const isOfPublication = ({ label }: Further) =>
   /^(?:Also published|Produced|Distributed|Manufactured|Copyright|Frequency|Former frequency|Numbering)$/.test(label)
 
