@@ -28,7 +28,7 @@ test('three rows, years and a language: found, described, and editable again', a
   await searchButton(page).click()
 
   const thisYear = new Date().getFullYear()
-  const words = `(title: dragons OR magic) NOT “a novel”; 2004–${thisYear}; English`
+  const words = `(title: dragons OR magic) NOT “a novel”; 2004–${thisYear}; language English`
   await expect(title(page)).toHaveText(words)
   const found = await foundBy(page)
   expect(found).toBeGreaterThan(10)

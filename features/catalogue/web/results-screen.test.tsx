@@ -335,6 +335,6 @@ test('an address with only the advanced form is searched by it, and completed', 
   await waitFor(() => expect(summary()).toBe('1–10 of 65 records'))
   expect(queries).toHaveLength(1)
   expect(JSON.stringify(queries[0]?.clause)).toContain('French')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dragon; French')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dragon; language French')
   expect(address().get('bodybuilderquery')).toContain('dragon')
 })

@@ -170,7 +170,7 @@ test('a search is named by its filled-in fields', () => {
       language: 'English',
     }),
   )
-  expect(state.queryForDisplay).toBe('title: dragons AND author: Jones; 2004–2013; English')
+  expect(state.queryForDisplay).toBe('title: dragons AND author: Jones; 2004–2013; language English')
   expect(state.query).toBe('dragons Jones')
   const everything = formOf({
     keywords0: 'red cat',
@@ -179,11 +179,14 @@ test('a search is named by its filled-in fields', () => {
     type1: 'phrase',
     operation0: 'not',
     publicationYearTo: '1999',
+    scisType: 'Books',
+    genre: 'Fantasy',
+    learningArea: 'Science',
     placeOfPublication: '-Australia',
     issuance: 'nonSerial',
   })
   expect(searchOfForm(everything).queryForDisplay).toBe(
-    'any of red cat NOT “old dog”; until 1999; not published in Australia; no serials',
+    'any of red cat NOT “old dog”; until 1999; type Books; not published in Australia; genre Fantasy; learning area Science; no serials',
   )
   expect(searchOfForm(everything).query).toBe('red cat')
 })

@@ -1,7 +1,7 @@
 import { issuances } from '../choices.ts'
 import { type AdvancedForm, type FormField, type KeywordRow, keywordRows } from './advanced-form.ts'
 
-/** The search in one line: `title: dragons AND author: Jones; 2004–2013; English`. */
+/** The search in one line: `title: dragons AND author: Jones; 2004–2013; language English`. */
 export const displayOf = (form: AdvancedForm): string =>
   [wordsIn(keywordRows(form)), ...limitsOf(form).map(({ said }) => said)].filter((part) => part !== '').join('; ')
 
@@ -35,11 +35,14 @@ export function limitsOf(form: AdvancedForm): { fields: FormField[]; said: strin
   const { placeOfPublication: place, issuance } = form
   const limits: { fields: FormField[]; said: string }[] = [
     { fields: ['publicationYearFrom', 'publicationYearTo'], said: yearsIn(form) },
-    { fields: ['scisType'], said: form.scisType },
-    { fields: ['language'], said: form.language },
-    { fields: ['placeOfPublication'], said: place.startsWith('-') ? `not published in ${place.slice(1)}` : place },
-    { fields: ['genre'], said: form.genre },
-    { fields: ['learningArea'], said: form.learningArea },
+    { fields: ['scisType'], said: named('type', form.scisType) },
+    { fields: ['language'], said: named('language', form.language) },
+    {
+      fields: ['placeOfPublication'],
+      said: place.startsWith('-') ? `not published in ${place.slice(1)}` : named('published in', place),
+    },
+    { fields: ['genre'], said: named('genre', form.genre) },
+    { fields: ['learningArea'], said: named('learning area', form.learningArea) },
     {
       fields: ['issuance'],
       said: issuance === 'all' ? '' : (issuances.find(({ code }) => code === issuance)?.name ?? '').toLowerCase(),
@@ -47,6 +50,8 @@ export function limitsOf(form: AdvancedForm): { fields: FormField[]; said: strin
   ]
   return limits.filter(({ said }) => said !== '')
 }
+
+const named = (field: string, value: string) => (value === '' ? '' : `${field} ${value}`)
 
 function yearsIn({ publicationYearFrom: from, publicationYearTo: to }: AdvancedForm): string {
   if (from === to) return from

@@ -9,9 +9,9 @@ const ways = (given: Partial<AdvancedForm>) =>
 test('fewer limits: each alone, then all', () => {
   const limits = { publicationYearFrom: '1990', publicationYearTo: '1999', language: 'French', issuance: 'serial' }
   expect(ways({ keywords0: 'dragon', ...limits })).toEqual([
-    'Without “1990–1999”: dragon; French; serials only',
-    'Without “French”: dragon; 1990–1999; serials only',
-    'Without “serials only”: dragon; 1990–1999; French',
+    'Without “1990–1999”: dragon; language French; serials only',
+    'Without “language French”: dragon; 1990–1999; serials only',
+    'Without “serials only”: dragon; 1990–1999; language French',
     'Without any limit: dragon',
   ])
   expect(ways({ keywords0: 'dragon', genre: 'War' })).toEqual(['Without the limit: dragon'])
