@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CataloguePort } from '#features/catalogue/server/catalogue-port.ts'
 import { describeChanges } from './suite/changes-suite.ts'
 import { someRecords } from './suite/documents.ts'
+import { describeFacetHits } from './suite/facet-hits-suite.ts'
 import { describeFacets } from './suite/facets-suite.ts'
 import { describeLoading } from './suite/loading-suite.ts'
 import { describeRandomQueries } from './suite/random-suite.ts'
@@ -37,6 +38,7 @@ export function describeCatalogue(name: string, open: () => Promise<CataloguePor
     describeSpelling(it)
     describeTerms(it)
   })
+  describe(`${name}: counts of the sample catalogue`, () => describeFacetHits(open))
   describe(`${name}: relevance`, () => {
     describeRelevance(open)
     describeScreenRanks(open)

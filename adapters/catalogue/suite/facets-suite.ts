@@ -10,6 +10,7 @@ const documents = someRecords.map(({ document }) => document)
 
 const facets: FacetRequest[] = [
   ...facetNames.map((field) => ({ name: `by ${field}`, field, size: 20, minCount: 1 })),
+  { name: 'two types', field: 'scisType', size: 20, minCount: 1, only: ['DVD', 'E-book', 'Papyrus'] },
   { name: 'few subjects', field: 'subjects', size: 2, minCount: 5 },
   {
     name: 'year',

@@ -118,7 +118,7 @@ function valueBuckets(
   const counts = new Map<string, number>()
   for (const document of documents)
     for (const value of new Set(facetFields[request.field].values(document)))
-      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+      if (value !== '' && (request.only?.includes(value) ?? true)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
     .map(([key, count]) => ({ key, count }))
     .filter(({ count }) => count >= request.minCount)

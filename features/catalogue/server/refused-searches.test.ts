@@ -127,6 +127,7 @@ describe('refused, with a sentence that says why', () => {
     ['a facet of words', { aggs: { a: { terms: { field: 'title' } } } }, 'values of “title” cannot be counted.'],
     ['a facet that is only chosen by', { aggs: { a: { terms: { field: 'issuance' } } } }, 'cannot be counted.'],
     ['21 buckets', { aggs: { a: { terms: { field: 'language', size: 21 } } } }, '“a”'],
+    ['an empty list of values', { aggs: { a: { terms: { field: 'language', include: [] } } } }, '“a”'],
     ['empty buckets', { aggs: { a: { terms: { field: 'language', min_doc_count: 0 } } } }, '“a”'],
     [
       'sub-aggregations',

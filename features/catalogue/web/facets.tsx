@@ -5,7 +5,7 @@ import { CheckList } from '#ui/table/check-list.tsx'
 import { Chip } from '#ui/tags.tsx'
 import { type ResultFacet, resultFacets } from '../facets.ts'
 import { yearRanges } from '../rules.ts'
-import { chosenFilters } from './search-filters.ts'
+import { chosenFilters, typeAggregations } from './search-filters.ts'
 import { addressOfSearch } from './search-links.ts'
 import { changeSearch, type Filter, type SearchState } from './search-state.ts'
 import { TypeFacet } from './type-facet.tsx'
@@ -39,7 +39,7 @@ export function Facets({ state, counts, onToggle }: { state: SearchState; counts
         <TypeFacet
           key={field}
           legend={label}
-          buckets={counts[field]?.buckets ?? []}
+          buckets={typeAggregations.flatMap(({ name }) => counts[name]?.buckets ?? [])}
           chosen={chosen}
           onToggle={onToggle}
         />

@@ -3,6 +3,15 @@ import { changeSearch, type Filter, isChosen, type SearchState } from './search-
 
 export const typeCategories = Object.keys(itemTypes) as ItemCategory[]
 
+/** The aggregations that count the types together: the category Other apart, as each has at most `facetSize` buckets. */
+export const typeAggregations = [
+  {
+    name: 'scisType',
+    types: typeCategories.flatMap((each): string[] => (each === 'Other' ? [] : [...itemTypes[each]])),
+  },
+  { name: 'scisTypeOther', types: [...itemTypes.Other] },
+]
+
 /** The filters of a whole category of resource types. */
 export const typeFilters = (category: ItemCategory): Filter[] =>
   itemTypes[category].map((value) => ({ field: 'scisType', value }))

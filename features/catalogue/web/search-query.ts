@@ -1,5 +1,6 @@
 import { facetSize, type ResultFacet, resultFacets } from '../facets.ts'
 import { yearRanges } from '../rules.ts'
+import { typeAggregations } from './search-filters.ts'
 import { type SearchState, sortOption } from './search-state.ts'
 
 /** A query in the JSON form of the search engine's query language, which `/rest/catalogue/search` takes. */
@@ -17,7 +18,7 @@ export function queryOf(state: SearchState): QueryJson {
         filter: resultFacets.flatMap(({ field }) => filtersOf(field, state)),
       },
     },
-    aggs: Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])),
+    aggs: { ...Object.fromEntries(resultFacets.map(({ field }) => [field, countsOf(field)])), ...typeCounts },
     ...sortBy(sortOption(state.selectedOrder, state.orderByOperator)),
   }
 }
@@ -39,10 +40,16 @@ export const sortBy = (option?: { key: string; orderByOperator: string }): Query
 /** The upper bound of a range aggregation is exclusive. */
 const yearBuckets = yearRanges.map(({ key, from, to }) => ({ key, from, to: to + 1 }))
 
+const valueCounts = (field: ResultFacet): { terms: QueryJson } => ({
+  terms: { field, size: facetSize, min_doc_count: 1 },
+})
 const countsOf = (field: ResultFacet): QueryJson =>
-  field === 'publicationYear'
-    ? { range: { field, ranges: yearBuckets } }
-    : { terms: { field, size: facetSize, min_doc_count: 1 } }
+  field === 'publicationYear' ? { range: { field, ranges: yearBuckets } } : valueCounts(field)
+
+/** An aggregation has at most `facetSize` buckets, and there are more types: those of one category have a second. */
+const typeCounts = Object.fromEntries(
+  typeAggregations.map(({ name, types }) => [name, { terms: { ...valueCounts('scisType').terms, include: types } }]),
+)
 
 function filtersOf(field: ResultFacet, { filters }: SearchState): QueryJson[] {
   const values = filters.filter((each) => each.field === field).map(({ value }) => value)

@@ -121,7 +121,7 @@ describe('the query that a page sends', () => {
     const query = parsed({ query: 'dog', page: 2, size: 10 })
     expect(query).toMatchObject({ from: 10, size: 10, choices: [], wholeTitle: 'dog' })
     expect(query.clause).toMatchObject({ kind: 'word', word: 'dog' })
-    expect(query.facets.map(({ name }) => name)).toEqual(resultFacets.map(({ field }) => field))
+    expect(query.facets.map(({ name }) => name)).toEqual([...resultFacets.map(({ field }) => field), 'scisTypeOther'])
     expect(query.facets.find(({ name }) => name === 'publicationYear')).toEqual({
       name: 'publicationYear',
       field: 'publicationYear',

@@ -54,6 +54,7 @@ function countValues(
   const values = dictionary.values[facet]!
   // counts[0] is for records without a value.
   const counts = new Uint32Array(values.length + 1)
+  const only = request.only && new Set(request.only)
   let met: number[] | undefined = values.length > fewValues ? [] : undefined
   return {
     request,
@@ -74,10 +75,11 @@ function countValues(
     buckets: () => {
       const least = Math.max(1, request.minCount)
       const enough: number[] = []
-      if (met) {
-        for (const number of met) if (counts[number + 1]! >= least) enough.push(number)
-      } else
-        for (let number = 0; number < values.length; number++) if (counts[number + 1]! >= least) enough.push(number)
+      const take = (number: number) => {
+        if (counts[number + 1]! >= least && (only === undefined || only.has(values[number]!))) enough.push(number)
+      }
+      if (met) met.forEach(take)
+      else for (let number = 0; number < values.length; number++) take(number)
       const first = smallest(enough.length, request.size, (a, b) => {
         const byCount = counts[enough[b]! + 1]! - counts[enough[a]! + 1]!
         return byCount || compareText(values[enough[a]!]!, values[enough[b]!]!)

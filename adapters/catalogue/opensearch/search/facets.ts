@@ -66,6 +66,7 @@ function printFacet(request: FacetRequest, attempt: number): object | undefined 
     terms: {
       field: facetPath(request.field),
       size: request.size + more,
+      ...(request.only && { include: request.only }),
       shard_size: perShard,
       min_doc_count: 1,
       show_term_doc_count_error: true,

@@ -40,7 +40,8 @@ export type Clause =
 export type Choice = Extract<Clause, { kind: 'values' | 'range' }>
 
 export type FacetRequest =
-  | { name: string; field: FacetField; size: number; minCount: number }
+  /** `only`: no other values are counted. */
+  | { name: string; field: FacetField; size: number; minCount: number; only?: string[] }
   /** Inclusive bounds, as everywhere in this tree. */
   | { name: string; field: 'publicationYear'; ranges: { key: string; from?: number; to?: number }[] }
 

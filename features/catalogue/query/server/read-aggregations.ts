@@ -12,6 +12,7 @@ const Terms = z.strictObject({
   field: z.string(),
   size: z.number().int().min(1).max(maxBuckets).default(maxBuckets),
   min_doc_count: z.number().int().min(1).default(1),
+  include: z.array(z.string().min(1).max(500)).min(1).max(maxBuckets).optional(),
 })
 const year = z.number().int().min(-9999).max(99999)
 const Range = z.strictObject({
@@ -44,12 +45,12 @@ export function readAggregations(sent: unknown): { facets: FacetRequest[]; yearR
 }
 
 function termsFacet(facet: string, body: unknown): FacetRequest {
-  const { field, size, min_doc_count } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
+  const { field, size, min_doc_count, include } = accept(Terms, body, `the aggregation ${quoted(facet)}`)
   const counted = facetOf(targetOf(field))
   // A field that can only be filtered by, such as issuance, is no facet.
   if (!resultFacets.some((each) => each.field === counted) || !counted)
     throw refuse(`The values of ${quoted(field)} cannot be counted.`)
-  return { name: facet, field: counted, size, minCount: min_doc_count }
+  return { name: facet, field: counted, size, minCount: min_doc_count, ...(include && { only: include }) }
 }
 
 function yearRangesOf(body: unknown): YearRange[] {
