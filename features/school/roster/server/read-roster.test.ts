@@ -81,6 +81,32 @@ test('an address may be in the user name only, and preferred names come first', 
   expect(reading.people).toMatchObject([{ email: 'a@school.example', firstName: 'Ada', lastName: 'Reader' }])
 })
 
+test('a preferred family name, one grade, no school and a user name that is no address', () => {
+  const { grades: _, ...line } = student('1', { email: '', username: 'ada', orgSourcedIds: '', grade: ' 7 , , 8 ' })
+  const reading = users(csvOf([{ ...line, preferredFamilyName: '  Byron\u2028\t King ' }]))
+  expect(reading.people).toEqual([
+    {
+      ...{ line: 2, sourcedId: '1', firstName: 'Given1', lastName: 'Byron King', email: '', grade: '7, 8' },
+      roles: [{ org: '', is: 'STUDENT' }],
+    },
+  ])
+  expect(reading.orgs).toEqual([])
+})
+
+test.each([';', '\t'])('columns may be divided by %j', (divider) => {
+  const lines = [student('1'), student('2', { grades: '7,8' })]
+  const text = [Object.keys(lines[0]!), ...lines.map(Object.values)].map((cells) => cells.join(divider)).join('\r\n')
+  expect(users(text)).toEqual(users(csvOf(lines)))
+})
+
+test('a fault names the person, and a school without a name is its id', () => {
+  const nobody = student('', { givenName: '', familyName: 'Reader' })
+  const orgs = orgsOf('Hillview').replace(',Hillview,', ',,')
+  const reading = users(csvOf([nobody, student('1')]), { 'orgs.csv': orgs })
+  expect(reading.faults).toMatchObject([{ name: 'Reader', why: 'NO_ID' }])
+  expect(reading.orgs).toEqual([{ sourcedId: 'school-1', name: 'school-1', students: 1 }])
+})
+
 test('a file that is no roster is refused, with its name, line and column', async () => {
   expect(refusal(() => users('name,mail\r\nAda,ada@x.example\r\n'))).toEqual([
     'users.csv, line 1: the column sourcedId is missing.',
@@ -102,6 +128,26 @@ test('a file that is no roster is refused, with its name, line and column', asyn
   expect(withManifest(manifestOf('bulk', { 'oneroster.version': '2.0' }))).toEqual([
     'manifest.csv names OneRoster 2.0; 1.1 and 1.2 can be read.',
   ])
+  expect(withManifest(manifestOf('bulk', { 'oneroster.version': '1.1.12' }))).toEqual(['was read'])
+  expect(withManifest(manifestOf('bulk', { 'file.users': 'some' }))).toEqual([
+    'manifest.csv says “some” for file.users; it can be bulk or delta.',
+  ])
+  expect(withManifest('a,b\r\n')).toEqual([
+    'manifest.csv, line 1: the column propertyName is missing.',
+    'manifest.csv, line 1: the column value is missing.',
+    'The columns are: a, b',
+  ])
+  expect(refusal(() => users(csvOf([student('1')]), { 'roles.csv': 'role,a\r\n' }))).toEqual([
+    'roles.csv, line 1: the column userSourcedId is missing.',
+    'roles.csv, line 1: the column orgSourcedId is missing.',
+    'The columns are: role, a',
+  ])
+  expect(refusal(() => users(csvOf([student('1')]), { 'orgs.csv': 'type\r\n' }))).toEqual([
+    'orgs.csv, line 1: the column sourcedId is missing.',
+    'orgs.csv, line 1: the column name is missing.',
+    'The columns are: type',
+  ])
+  expect(refusal(() => users(',\r\n'))).toHaveLength(4)
   const many = csvOf(Array.from({ length: maxPeople + 1 }, (_each, n) => student(String(n))))
   expect(refusal(() => users(many))).toEqual(['users.csv has 20001 people; at most 20,000 can be read.'])
   expect(await failure(zipped({ 'classes.csv': 'a', 'orgs.csv': 'b' }))).toEqual([
