@@ -257,3 +257,14 @@ test('without a subscription nothing can be requested', async () => {
   })
   await expect(riverside(downloadsApi.titleSearch, { bodybuilderquery: {} })).rejects.toMatchObject({ status: 403 })
 })
+
+test('a subscription of one day counts on that day', async () => {
+  const today = app.clock().toISOString().slice(0, 10)
+  await app.db
+    .updateTable('subscription')
+    .set({ startsOn: today, endsOn: today })
+    .where('customerId', '=', 'demo-riverside')
+    .execute()
+  const unknown = app.as('riverside')(collectionsApi.createCollection, { collectionId: 'x' })
+  await expect(unknown).rejects.toMatchObject({ code: 'collection_not_found' })
+})

@@ -192,6 +192,31 @@ test('renewing ends the former secret, withdrawing the key; the other keys go on
   expect(response.map(({ action }) => action)).toContain('access_key_withdrawn')
 })
 
+test('the audit log has each step of a key, with what changed', async () => {
+  const made = { name: 'Audited', scopes: ['search'], expiresDate: null } as const
+  const changed = { name: 'Audited again', scopes: ['download'], expiresDate: '2099-12-31' } as const
+  const { response } = await app.as('hillview')(accessKeysApi.makeAccessKey, { ...made, scopes: [...made.scopes] })
+  const { id } = response
+  await app.as('hillview')(accessKeysApi.changeAccessKey, { id, ...changed, scopes: [...changed.scopes] })
+  const { response: renewed } = await app.as('hillview')(accessKeysApi.renewAccessKey, { id })
+  expect(renewed).toMatchObject({ id, ...changed })
+  await app.as('hillview')(accessKeysApi.withdrawAccessKey, { id })
+  const entries = await app.db
+    .selectFrom('auditEntry')
+    .where('subject', 'like', 'Audited%')
+    .orderBy('position')
+    .select(['action', 'subject', 'userId', 'before', 'after'])
+    .execute()
+  const by = { userId: 'demo-hillview-librarian' }
+  expect(entries).toEqual([
+    { ...by, action: 'access_key_made', subject: 'Audited', before: {}, after: made },
+    { ...by, action: 'access_key_changed', subject: 'Audited again', before: made, after: changed },
+    { ...by, action: 'access_key_renewed', subject: 'Audited again', before: {}, after: {} },
+    { ...by, action: 'access_key_withdrawn', subject: 'Audited again', before: {}, after: {} },
+  ])
+  await expect(app.as('hillview')(accessKeysApi.withdrawAccessKey, { id })).rejects.toMatchObject({ status: 404 })
+})
+
 test('names differ within a school, and a school has at most 20 keys', async () => {
   await app.db.deleteFrom('accessKey').execute()
   const { id } = await openKey(app, 'hillview', { name: 'Catalogue' })
