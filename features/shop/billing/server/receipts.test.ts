@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { leftBy, newCart, payNow, requestInvoice, review } from '#features/shop/orders/server/orders-testing.ts'
 import { paymentsApi } from '#features/shop/payments/contract.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
 import { receiptsApi } from '../contract.ts'
-import { receiptIdOf } from './make-receipt.ts'
+import { makeReceipt, receiptIdOf } from './make-receipt.ts'
 import { jobs } from './testing.ts'
 
 let app: TestApp
@@ -81,6 +82,8 @@ test('the receipt of a card payment shows the transaction and the card; its paym
 
 test('money held for an order shows what it was for, before and after the decision', async () => {
   const { order, attempt } = await begun()
+  now = new Date(now.getTime() + 60_000)
+  app.signInAgain()
   const result = await page.resultOf(attempt, { amount: '100' })
   await page.deliver('callback', result)
   const held = {
@@ -124,6 +127,22 @@ test('ids of another form open nothing', async () => {
   const { id } = await requestInvoice(app, cart)
   for (const other of [id!.toUpperCase(), `${id}0`, `0${id}`, id!.slice(1), `${id}\n`])
     await expect(read(other)).rejects.toMatchObject({ status: 404, code: 'receipt_not_found' })
+})
+
+test('a receipt that is rolled back is not mailed', async () => {
+  const invoiceId = await page.invoiceOf()
+  const jobsLeft = async () =>
+    (await sql`select data from pgboss.job where name = 'billing.mail-receipt'`.execute(app.db)).rows
+  const before = await jobsLeft()
+  const failing = app.db.transaction().execute(async (within) => {
+    await makeReceipt(app, within, { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder: false })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await jobsLeft()).toEqual(before)
+  const made = { kind: 'INVOICE_REQUESTED', invoiceId, subscriptionOrder: false } as const
+  const receiptId = await app.db.transaction().execute((within) => makeReceipt(app, within, made))
+  expect(await jobsLeft()).toContainEqual({ data: { receiptId } })
 })
 
 const mails = async (invoiceNo: string) =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#app/testing.ts'
 import { newCart, requestInvoice, review } from '#features/shop/orders/server/orders-testing.ts'
 import { cardPageOf } from '#features/shop/payments/server/payments-testing.ts'
-import { dayMs } from '#kit/day.ts'
+import { dayAfter, dayMs, dayOf } from '#kit/day.ts'
 import { deskBillingApi } from '../../billing/contract.ts'
 
 let app: TestApp
@@ -78,6 +78,52 @@ test('cancelling adds no refund, and leaves subscriptions alone if the desk says
   const after = { reason: 'Ordered twice.', endSubscriptions: false }
   expect(await auditOf(invoiceNo)).toEqual([{ ...byDesk, action: 'invoice_cancelled', after }])
   expect(await auditOf(order.orderNo)).toContainEqual({ ...byDesk, action: 'order_cancelled', after: {} })
+})
+
+test('a refund ends the running terms of the order today, removes those that have not begun, and audits both', async () => {
+  const today = dayOf(app.clock())
+  const cart = await newCart(app, [{ productCode: 'SCISDATA', enrollmentSize: 412 }])
+  await requestInvoice(app, cart)
+  const order = await app.db.selectFrom('shopOrder').selectAll().where('cartId', '=', cart).executeTakeFirstOrThrow()
+  const invoice = await app.db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow()
+  const terms = () =>
+    app.db
+      .selectFrom('subscription')
+      .select(['id', 'startsOn', 'endsOn', 'dueForRenewal'])
+      .where('orderId', '=', order.id)
+      .orderBy('startsOn')
+      .execute()
+  const [upcoming] = await terms()
+  expect(upcoming!.startsOn > today).toBe(true)
+  const { id: _, ...term } = await app.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', upcoming!.id)
+    .executeTakeFirstOrThrow()
+  const add = (id: string, from: number, to: number) =>
+    app.db
+      .insertInto('subscription')
+      .values({ ...term, id: `${order.id}-${id}`, startsOn: dayAfter(today, from), endsOn: dayAfter(today, to) })
+      .execute()
+  await add('running', -10, 10)
+  await add('begins today', 0, 20)
+  await add('ends today', -20, 0)
+  await app.db.updateTable('subscription').set({ dueForRenewal: true }).where('orderId', '=', order.id).execute()
+  await markPaid(invoice.id)
+  await end('refundInvoice', invoice.id)
+  expect(await terms()).toEqual([
+    { id: `${order.id}-ends today`, startsOn: dayAfter(today, -20), endsOn: today, dueForRenewal: true },
+    { id: `${order.id}-running`, startsOn: dayAfter(today, -10), endsOn: today, dueForRenewal: false },
+    { id: `${order.id}-begins today`, startsOn: today, endsOn: today, dueForRenewal: false },
+  ])
+  expect(await auditOf(order.orderNo)).toContainEqual({
+    ...{ ...byDesk, action: 'order_refunded' },
+    after: { subscriptionsEnded: Array(3).fill('Catalogue data') },
+  })
 })
 
 test('of two calls at once one changes the invoice; the other learns that it was late', async () => {

@@ -54,6 +54,53 @@ test('an unchanged cart gets the same quote; a changed one gets another', async 
   expect((await quote(await newCart(app, [{ productCode: 'SCISZ' }]))).id).not.toBe(one!.id)
 })
 
+test('a cart of the same sum with other things in it gets a quote of its own', async () => {
+  const price = (productCode: string, unitCents: number) =>
+    app.db.updateTable('productPrice').set({ unitCents }).where('productCode', '=', productCode).execute()
+  await price('SCISPLSTART', 32_900)
+  const one = await quote(await newCart(app, [{ productCode: 'SCANFREE' }]))
+  const other = await quote(await newCart(app, [{ productCode: 'SCISPLSTART' }]))
+  expect(other.total).toBe(one.total)
+  expect([one, other].map(({ items }) => items.map(({ productCode }) => productCode))).toEqual([
+    ['SCANFREE'],
+    ['SCISPLSTART'],
+  ])
+  expect(other.id).not.toBe(one.id)
+  await price('SCISPLSTART', 6_500)
+})
+
+test('a quote is audited, and its lines keep their order', async () => {
+  const made = await quote(await newCart(app))
+  const entry = await app.db
+    .selectFrom('auditEntry')
+    .select(['action', 'customerId', 'userId', 'after'])
+    .where('subject', '=', made.quoteNumber)
+    .execute()
+  expect(entry).toEqual([
+    {
+      ...{ action: 'quote_made', customerId: 'demo-hillview', userId: 'demo-hillview-librarian' },
+      after: { total: 777.7, currency: 'AUD', validUntil: made.validUntilDate },
+    },
+  ])
+  const lines = app.db.selectFrom('quoteLine').select(['position', 'productCode']).where('quoteId', '=', made.id)
+  expect(await lines.orderBy('position').execute()).toEqual(
+    ['SCISDATA', 'SCISBARCODES', 'SHIPAUS22'].map((productCode, n) => ({ position: n + 1, productCode })),
+  )
+})
+
+test('the PDF says how to order until the last day of the quote, and then that it has expired', async () => {
+  const { id } = await quote(await newCart(app))
+  const text = async () => (await textOfPdf((await pdf('hillview', id)).rawPayload)).flat().join(' ')
+  later(30)
+  const last = await text()
+  expect(last).toContain('How to order')
+  expect(last).not.toContain('EXPIRED')
+  later(1)
+  const after = await text()
+  expect(after).toContain('EXPIRED')
+  expect(after).not.toContain('How to order')
+})
+
 test('after ordering from a quote, nothing is left in the cart to be ordered twice', async () => {
   const count = async () => (await app.as('lakeside')(cartApi.countCart, { userId })).count
   const { id: userId } = (await app.as('lakeside')(accountApi.currentUser, {})).user

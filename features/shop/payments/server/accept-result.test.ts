@@ -84,6 +84,26 @@ test.each([
   expect(await card.stateOf(attempt)).toMatchObject({ status, invoice: 'PENDING', receipts: 0 })
 })
 
+test.each([
+  ['decline', declined, 'DECLINED', 'declined'],
+  ['cancellation', cancelled, 'CANCELLED', 'cancelled'],
+])('a %s delivered again is the same news', async (_, signed, status, payment) => {
+  const { attempt } = await card.begin()
+  const result = await card.resultOf(attempt, signed)
+  for (let n = 0; n < 2; n++) expect(await card.comeBack(result)).toContain(`payment=${payment}`)
+  expect(await card.stateOf(attempt)).toMatchObject({ status, events: ['BEGUN', status, 'REPEATED'].sort() })
+  const notes = app.db.selectFrom('paymentEvent').select('note').where('attemptId', '=', attempt.id)
+  expect(await notes.execute()).toEqual(Array(3).fill({ note: '' }))
+})
+
+test('the newest of several refusals is the one that is shown', async () => {
+  const { attempt } = await card.begin()
+  for (const [n, signed] of [cancelled, declined, cancelled].entries()) {
+    await card.comeBack(await card.resultOf(attempt, { ...signed, ...after(n) }))
+    expect(await card.stateOf(attempt)).toMatchObject({ status: signed === declined ? 'DECLINED' : 'CANCELLED' })
+  }
+})
+
 test('a declined payment may be approved later; a paid one never changes', async () => {
   const { attempt } = await card.begin()
   const refusal = await card.resultOf(attempt, declined)
