@@ -6,7 +6,7 @@ import { expect, type Page, signIn, test } from './portal.ts'
 /** Limit of gzipped script bytes before a screen is usable on a first visit. */
 const maxBytes = 125_000
 /** Screens with a higher limit, because they render too much at once. */
-const maxBytesOf: Record<string, number> = {}
+const maxBytesOf: Record<string, number> = { '/discover/results/': 126_000 }
 
 const addresses = [...modulesOfScreens(readFileSync('app/screens.tsx', 'utf8')).keys()]
   .map((path) => path.replace(/(\/\$\w+\?)+$/, ''))
